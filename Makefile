@@ -1,0 +1,32 @@
+.DEFAULT_GOAL := help
+.PHONY: help demo test check format lock
+
+VENV ?= .venv
+export VENV
+python := $(VENV)/bin/python
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+demo: ## build the environment, run the workbench on the sample workspace (or WORKSPACE=DIR)
+	@scripts/setup.sh run
+	@scripts/demo.sh
+
+test: ## run the tests (WORKBENCH_REAL_DATA=DIR adds those on real data, ARGS=... goes to pytest)
+	@scripts/setup.sh dev
+	$(python) -m pytest -n auto $(ARGS)
+
+check: ## format, lint, types and import contracts
+	@scripts/setup.sh dev
+	$(python) -m ruff format --check .
+	$(python) -m ruff check .
+	$(python) -m mypy
+	$(VENV)/bin/lint-imports
+
+format: ## write the format, mend what ruff can mend
+	@scripts/setup.sh dev
+	$(python) -m ruff check --fix-only --quiet .
+	$(python) -m ruff format .
+
+lock: ## write the locks from pyproject.toml (needs uv; ARGS=--upgrade moves every pin)
+	@scripts/lock.sh $(ARGS)

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Runs the main job offline and prints the trust table.
+#
+# Works on a fresh copy of the sample workspace in .demo/; WORKSPACE names another, used in place.
+set -eu
+cd "$(dirname "$0")/.."
+
+workspace=${WORKSPACE:-}
+if [ -z "$workspace" ]; then
+    workspace=.demo
+    rm -rf "$workspace"
+    mkdir "$workspace"
+    for part in workbench.yaml judges.yaml rubrics prompts transcripts labels verdicts record suites; do
+        [ ! -e "$part" ] || cp -R "$part" "$workspace/"
+    done
+fi
+
+workbench() {
+    "${VENV:-.venv}/bin/python" -m workbench -C "$workspace" "$@"
+}
+
+workbench check
+workbench calibrate
+workbench certify
