@@ -1,0 +1,1 @@
+"""Frozen values and their validation; no input or output."""
