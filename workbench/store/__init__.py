@@ -1,0 +1,1 @@
+"""The workspace's files: plain text is the truth, DuckDB the engine over it."""

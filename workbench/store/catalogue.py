@@ -1,0 +1,146 @@
+"""The catalogue of transcripts: finds one among ten thousand without parsing the rest."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cached_property
+from json import JSONDecodeError
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from workbench.domain.finding import Finding
+from workbench.domain.transcript import Transcript
+from workbench.errors import DataError
+from workbench.store.index import Index, Indexed
+from workbench.store.query import parquet, table
+from workbench.store.records import TRANSCRIPTS
+from workbench.store.whole import replacing
+from workbench.store.workspace import Workspace
+
+ONE = "SELECT file, line, start, size FROM {table} WHERE id = $id ORDER BY file, line LIMIT 1"
+DIGESTS = "SELECT id, digest FROM {table} ORDER BY id"
+PLACES = "SELECT id, file, line FROM {table} ORDER BY file, line"
+
+OBJECTS = "SELECT to_json(t) FROM {table} t"
+
+
+class Catalogue:
+    """Every transcript of a workspace by id; the index is brought up to date at first use."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        """Take the workspace; nothing is read yet."""
+        self._workspace = workspace
+
+    @cached_property
+    def _read(self) -> tuple[dict[str, Path], tuple[Finding, ...]]:
+        """The JSON Lines behind each collection, and the Parquet files that gave none."""
+        files = self._workspace.files("transcripts", ".jsonl")
+        findings = []
+        for name, path in self._workspace.files("transcripts", ".parquet").items():
+            try:
+                files[name] = self._as_lines(name, path)
+            except DataError as error:
+                findings.append(
+                    Finding(file=name, line=0, code="unreadable", message=f"no Parquet: {error}")
+                )
+        return files, tuple(findings)
+
+    @property
+    def _files(self) -> dict[str, Path]:
+        return self._read[0]
+
+    @cached_property
+    def indexed(self) -> Indexed:
+        """The index of all collections, and the lines that are no transcript."""
+        index = Index(self._workspace.scratch / "index", self._workspace.engine)
+        return index.update(TRANSCRIPTS, self._files)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the parser could not make a transcript of."""
+        return (*self._read[1], *self.indexed.findings)
+
+    @cached_property
+    def table(self) -> str:
+        """The catalogue as a table expression with the columns of `records.TRANSCRIPTS`."""
+        return table(self.indexed.segments, TRANSCRIPTS.columns)
+
+    def digests(self) -> dict[str, str]:
+        """Return the digest of every transcript by id."""
+        return dict(self._workspace.engine.rows(DIGESTS.format(table=self.table)))
+
+    def places(self) -> dict[str, str]:
+        """Return where every transcript stands, as file:line, by id."""
+        rows = self._workspace.engine.rows(PLACES.format(table=self.table))
+        return {name: f"{file}:{line}" for name, file, line in rows}
+
+    def get(self, name: str) -> Transcript:
+        """Return one transcript; only its own line is parsed.
+
+        Raises:
+            DataError: No transcript has that id, or its line changed since it was indexed.
+        """
+        found = self._workspace.engine.rows(ONE.format(table=self.table), {"id": name})
+        if not found:
+            raise DataError(f"transcript {name!r}: is not in this workspace's transcripts/")
+        file, line, start, size = found[0]
+        with self._files[file].open("rb") as source:
+            source.seek(start)
+            transcript = _parsed(source.read(size), f"{file}:{line}")
+        if transcript.id != name:
+            raise DataError(f"{file}:{line}: was edited while it was read; try again")
+        return transcript
+
+    def all(self) -> Iterator[Transcript]:
+        """Read every transcript, file by file."""
+        for name, path in sorted(self._files.items()):
+            broken = {finding.line for finding in self.findings if finding.file == name}
+            with path.open("rb") as source:
+                for number, data in enumerate(source, 1):
+                    if number not in broken and data.strip():
+                        yield _parsed(data, f"{name}:{number}")
+
+    def _as_lines(self, name: str, path: Path) -> Path:
+        """Write a Parquet collection as JSON Lines beside the index, once per content."""
+        stat = path.stat()
+        stamp = f"{name}:{stat.st_size}:{stat.st_mtime_ns}"
+        lines = self._workspace.scratch / "parquet" / f"{_short(name)}-{_short(stamp)}.jsonl"
+        if not lines.exists():
+            for old in lines.parent.glob(f"{_short(name)}-*"):
+                old.unlink(missing_ok=True)
+            rows = self._workspace.engine.rows(OBJECTS.format(table=parquet([path])))
+            with replacing(lines) as target:
+                for (row,) in rows:
+                    target.write(json.dumps(_unpacked(json.loads(row))).encode() + b"\n")
+        return lines
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _parsed(data: bytes, where: str) -> Transcript:
+    try:
+        return Transcript.from_line(data)
+    except ValidationError as error:
+        raise DataError(f"{where}: is no transcript any more; run `workbench check`") from error
+
+
+def _unpacked(row: dict[str, Any]) -> dict[str, Any]:
+    """Undo what a table adds: nulls for absent keys, and JSON kept as text."""
+    for field in ("metadata", "outcome", "final_state"):
+        if isinstance(row.get(field), str):
+            with suppress(JSONDecodeError):
+                row[field] = json.loads(row[field])
+    return {key: _without_nulls(value) for key, value in row.items() if value is not None}
+
+
+def _without_nulls(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_nulls(item) for key, item in value.items() if item is not None}
+    if isinstance(value, list):
+        return [_without_nulls(item) for item in value]
+    return value

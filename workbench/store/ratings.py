@@ -1,0 +1,248 @@
+"""The ratings that count: the newest line of every key, coded to integers by the engine."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+
+import numpy as np
+
+from workbench.calibration.evidence import NO_VERDICT, Evidence, Indexes, JudgeColumn
+from workbench.domain.finding import Finding
+from workbench.domain.rubric import Rubric
+from workbench.store import rating_sql as sql
+from workbench.store.catalogue import Catalogue
+from workbench.store.coding import Said, coded_evidence, judge_column, parts
+from workbench.store.index import Index, Indexed
+from workbench.store.query import Columns, filled, table
+from workbench.store.records import LABELS, VERDICTS
+from workbench.store.workspace import Workspace
+
+FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rater:
+    """A judge to read verdicts of, and the fingerprint under which they count."""
+
+    name: str
+    floor: bool
+    fingerprints: Mapping[str, str]
+    """By dimension: a floor's fingerprint depends on the labels it was fitted on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """One unit in the words of those who rated it."""
+
+    transcript: str
+    labels: tuple[tuple[str, str, str | None, tuple[int, ...]], ...]
+    """Labeller, level, note and cited turns."""
+    verdict: tuple[str | None, str | None]
+    """The judge's level and justification."""
+
+
+class Ratings:
+    """Labels and verdicts of one workspace; the index is brought up to date at first use."""
+
+    def __init__(self, workspace: Workspace, catalogue: Catalogue) -> None:
+        """Take the workspace and its catalogue; nothing is read yet."""
+        self._workspace = workspace
+        self._catalogue = catalogue
+        self._index = Index(workspace.scratch / "index", workspace.engine)
+
+    @cached_property
+    def labels(self) -> Indexed:
+        """The index of all label ledgers."""
+        return self._index.update(LABELS, self._workspace.files("labels", ".jsonl"))
+
+    @cached_property
+    def verdicts(self) -> Indexed:
+        """The index of all verdict ledgers."""
+        return self._index.update(VERDICTS, self._workspace.files("verdicts", ".jsonl"))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Lines that are no record and were stepped over."""
+        return (*self.labels.findings, *self.verdicts.findings)
+
+    @cached_property
+    def tables(self) -> dict[str, str]:
+        """Labels, verdicts and transcripts as table expressions."""
+        return {
+            "labels": table(self.labels.segments, LABELS.columns),
+            "verdicts": table(self.verdicts.segments, VERDICTS.columns),
+            "transcripts": self._catalogue.table,
+        }
+
+    def dimensions(self) -> set[str]:
+        """Return the dimensions that carry a label or a verdict."""
+        rows = self._workspace.engine.rows(sql.DIMENSIONS.format(**self.tables))
+        return {dimension for (dimension,) in rows}
+
+    def evidence(
+        self,
+        rubrics: Iterable[Rubric],
+        raters: Iterable[Rater] = (),
+        *,
+        as_of: datetime = FOREVER,
+    ) -> dict[str, Evidence]:
+        """Return what counts of every dimension asked for.
+
+        Args:
+            rubrics: The rubrics in force.
+            raters: The judges whose verdicts are wanted.
+            as_of: Later lines are taken as not written yet.
+        """
+        ordered, judges = list(rubrics), list(raters)
+        self._prepare(ordered, judges, as_of)
+        names, labels = self._labels(ordered), self._label_codes(ordered)
+        columns = self._judge_columns(ordered, judges, [len(units) for units, _, _ in names])
+        return {
+            rubric.dimension: coded_evidence(rubric, names[number], labels[number], columns[number])
+            for number, rubric in enumerate(ordered)
+        }
+
+    def label_ids(self, dimension: str) -> tuple[Indexes, list[str]]:
+        """Return unit index and id of every random label that counts, of the evidence last read.
+
+        Sorted by id.
+        """
+        found = self._workspace.engine.columns(sql.LABEL_IDS, {"dimension": dimension})
+        return filled(found["unit"], 0).astype(np.int32), list(found["id"])
+
+    def corrected(self, dimension: str, since: datetime) -> set[str]:
+        """Return the transcripts on which a label was replaced or taken back after a moment."""
+        return self._names(sql.CORRECTED, {"dimension": dimension, "since": since})
+
+    def replaced(self, dimension: str, judge: str, fingerprint: str, since: datetime) -> set[str]:
+        """Return the transcripts on which a judge's verdict was replaced after a moment."""
+        asked = {"dimension": dimension, "judge": judge, "digest": fingerprint, "since": since}
+        return self._names(sql.REPLACED, asked)
+
+    def returned(self, dimension: str, judge: str, fingerprint: str) -> set[str]:
+        """Return the models that the provider ever said answered for a judge."""
+        asked = {"dimension": dimension, "judge": judge, "digest": fingerprint}
+        return self._names(sql.RETURNED, asked)
+
+    def _names(self, query: str, values: Mapping[str, object]) -> set[str]:
+        rows = self._workspace.engine.rows(query.format(**self.tables), values)
+        return {name for (name,) in rows}
+
+    def text_born(self, rubric: Rubric) -> datetime | None:
+        """Return when a rubric's text was first used by a label or verdict."""
+        rows = self._workspace.engine.rows(
+            sql.TEXT_BORN.format(**self.tables),
+            {"dimension": rubric.dimension, "digest": rubric.digest},
+        )
+        return _moment(rows[0][0])
+
+    def newest(self) -> datetime | None:
+        """Return when the newest label or verdict was given."""
+        return _moment(self._workspace.engine.rows(sql.NEWEST.format(**self.tables))[0][0])
+
+    def example(self, dimension: str, transcript: str, judge: str, fingerprint: str) -> Example:
+        """Return what people and one judge said of one unit, in their own words."""
+        asked = {"dimension": dimension, "transcript": transcript}
+        engine = self._workspace.engine
+        labels = engine.rows(sql.EXAMPLE.format(**self.tables), asked)
+        verdicts = engine.rows(
+            sql.EXAMPLE_VERDICT.format(**self.tables),
+            {**asked, "judge": judge, "digest": fingerprint},
+        )
+        return Example(
+            transcript=transcript,
+            labels=tuple((name, level, note, tuple(at or ())) for name, level, note, at in labels),
+            verdict=verdicts[0] if verdicts else (None, None),
+        )
+
+    def field(self, name: str) -> dict[str, str | None]:
+        """Return one field of every transcript: of its agent, else of its metadata."""
+        return dict(self._workspace.engine.rows(sql.FIELD.format(**self.tables), {"field": name}))
+
+    def _prepare(self, rubrics: list[Rubric], raters: list[Rater], as_of: datetime) -> None:
+        """Tell the engine scales and fingerprints, and pick the newest line of every key."""
+        engine = self._workspace.engine
+        engine.run(sql.RUBRIC, {"rows": [_rubric_row(n, r) for n, r in enumerate(rubrics)]})
+        engine.run(
+            sql.SCALE, {"rows": [row for n, r in enumerate(rubrics) for row in _scale(n, r)]}
+        )
+        engine.run(
+            sql.JUDGE,
+            {
+                "rows": [
+                    [number, rater.name, dimension, digest]
+                    for number, rater in enumerate(raters)
+                    for dimension, digest in rater.fingerprints.items()
+                ]
+            },
+        )
+        engine.run(sql.LATEST_LABELS.format(**self.tables), {"as_of": as_of})
+        engine.run(sql.UNITS)
+        engine.run(sql.LATEST_VERDICTS.format(**self.tables), {"as_of": as_of})
+
+    def _labels(self, rubrics: list[Rubric]) -> list[tuple[list[str], list[str], list[str]]]:
+        """Return transcript and case of every unit, and the labellers, by dimension."""
+        engine = self._workspace.engine
+        names = engine.columns(sql.UNIT_NAMES.format(**self.tables))
+        labellers: list[list[str]] = [[] for _ in rubrics]
+        for number, name in engine.rows(sql.LABELLERS):
+            labellers[number].append(name)
+        found = []
+        for number, part in enumerate(parts(names["number"], len(rubrics))):
+            transcripts, cases = list(names["transcript"][part]), list(names["unit_case"][part])
+            found.append((transcripts, cases, labellers[number]))
+        return found
+
+    def _label_codes(self, rubrics: list[Rubric]) -> list[Columns]:
+        found = self._workspace.engine.columns(sql.LABEL_CODES)
+        codes = {name: filled(column, NO_VERDICT) for name, column in found.items()}
+        return [
+            {name: column[part] for name, column in codes.items()}
+            for part in parts(codes["number"], len(rubrics))
+        ]
+
+    def _judge_columns(
+        self, rubrics: list[Rubric], raters: list[Rater], n_units: list[int]
+    ) -> list[dict[str, JudgeColumn]]:
+        """Return every judge's column by dimension, of those that gave any verdict."""
+        engine = self._workspace.engine
+        found = engine.columns(sql.VERDICT_CODES)
+        codes = {name: filled(column, NO_VERDICT) for name, column in found.items()}
+        errors: dict[tuple[int, int], list[tuple[int, str, str]]] = defaultdict(list)
+        for number, judge, unit, kind, message in engine.rows(sql.VERDICT_ERRORS):
+            errors[number, judge].append((unit, kind, message))
+        models: dict[tuple[int, int], list[str]] = defaultdict(list)
+        for number, judge, model in engine.rows(sql.MODELS):
+            models[number, judge].append(model)
+        columns: list[dict[str, JudgeColumn]] = [{} for _ in rubrics]
+        for number, part in enumerate(parts(codes["number"], len(rubrics))):
+            for judge, verdicts in enumerate(parts(codes["judge"][part], len(raters))):
+                if verdicts.stop == verdicts.start:
+                    continue
+                said = Said(
+                    codes={name: column[part][verdicts] for name, column in codes.items()},
+                    errors=errors[number, judge],
+                    models=models[number, judge],
+                )
+                rater = raters[judge]
+                fingerprint = rater.fingerprints[rubrics[number].dimension]
+                columns[number][rater.name] = judge_column(
+                    fingerprint, rater.floor, n_units[number], said
+                )
+        return columns
+
+
+def _moment(microseconds: int | None) -> datetime | None:
+    if microseconds is None:
+        return None
+    return datetime.fromtimestamp(0, UTC) + timedelta(microseconds=microseconds)
+
+
+def _rubric_row(number: int, rubric: Rubric) -> list[object]:
+    return [number, rubric.dimension, rubric.major, rubric.digest]
+
+
+def _scale(number: int, rubric: Rubric) -> list[list[object]]:
+    return [[number, str(level), code] for code, level in enumerate(rubric.scale_levels)]

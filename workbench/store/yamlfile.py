@@ -1,0 +1,252 @@
+"""Files that people edit: YAML read with its lines, so that a fault is named where it stands."""
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from ruamel.yaml import YAML
+from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.constructor import RoundTripConstructor
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.reader import ReaderError
+from ruamel.yaml.scalarbool import ScalarBoolean
+
+from workbench.domain.finding import Finding
+from workbench.domain.record import FieldError
+
+Model = TypeVar("Model", bound=BaseModel)
+
+_MOST_NODES = 100_000
+"""Aliases let a few lines stand for a tree without end; no file that people edit is that long."""
+
+
+class _Constructor(RoundTripConstructor):
+    """Collects duplicate keys instead of stopping at the first; dates stay the text they are."""
+
+    duplicates: list[tuple[str, int, int]]
+
+    def check_mapping_key(
+        self, node: Any, key_node: Any, mapping: Any, key: Any, value: Any
+    ) -> bool:
+        """Keep the first of two equal keys and remember where both stand."""
+        del node, value
+        if key not in mapping:
+            return True
+        first = mapping.lc.data[key][0] if key in mapping.lc.data else key_node.start_mark.line
+        self.duplicates.append((str(key_node.value), key_node.start_mark.line, first))
+        return False
+
+
+_Constructor.add_constructor("tag:yaml.org,2002:timestamp", _Constructor.construct_scalar)
+
+
+@dataclass(slots=True)
+class YamlFile:
+    """One YAML file as it was read: its tree, and what is wrong with it so far."""
+
+    name: str
+    """The path as messages show it."""
+    tree: Any = None
+    findings: list[Finding] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    readable: bool = True
+    """False where there is no tree to validate."""
+
+    def fault(self, line: int, code: str, message: str) -> None:
+        """Note an error at a line counted from 1."""
+        self.findings.append(Finding(file=self.name, line=line, code=code, message=message))
+
+    def unreadable(self, line: int, code: str, message: str) -> None:
+        """Note the error that left no tree."""
+        self.readable = False
+        self.fault(line, code, message)
+
+    def line_of(self, path: Sequence[Any]) -> int:
+        """Return the line, from 1, of the deepest part of a path that stands in the file."""
+        node, line = self.tree, 0
+        for step in path:
+            if isinstance(node, CommentedMap):
+                key = _key_in(node, step)
+                if key is None or key not in node.lc.data:
+                    break
+                line, node = node.lc.key(key)[0], node[key]
+            elif isinstance(node, CommentedSeq) and isinstance(step, int) and step < len(node):
+                line, node = node.lc.item(step)[0], node[step]
+            else:
+                break
+        return int(line) + 1
+
+
+def read_yaml(path: Path, name: str) -> YamlFile:
+    """Read one file; faults of the syntax and duplicate keys become findings."""
+    file = YamlFile(name)
+    try:
+        data = path.read_bytes()
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        file.unreadable(line, "bad_utf8", f"byte 0x{error.object[error.start]:02X} is not UTF-8")
+    except OSError as error:
+        file.unreadable(0, "unreadable", f"cannot be read ({error.strerror})")
+    else:
+        file.lines = text.split("\n")
+        _parse(file, text)
+    return file
+
+
+def _parse(file: YamlFile, text: str) -> None:
+    yaml = YAML(typ="rt")
+    yaml.Constructor = _Constructor
+    yaml.constructor.duplicates = []
+    try:
+        file.tree = yaml.load(text)
+    except MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 0
+        problem = error.problem or error.context
+        file.unreadable(line, "yaml_syntax", f"not valid YAML: {problem}")
+    except ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        file.unreadable(line, "yaml_syntax", f"not valid YAML: {error.reason}")
+    except (YAMLError, ValueError, RecursionError) as error:
+        file.unreadable(0, "yaml_syntax", f"not valid YAML: {(str(error) or 'no value').strip()}")
+    for key, line, first in yaml.constructor.duplicates:
+        file.fault(
+            line + 1, "duplicate_key", f"duplicate key {key!r}: it stands in line {first + 1} too"
+        )
+    if not _is_small(file.tree):
+        file.unreadable(1, "too_large", f"unfolds to more than {_MOST_NODES} values")
+
+
+def validated(file: YamlFile, model: type[Model]) -> Model | None:
+    """Validate a file that was read; what is wrong is added to its findings."""
+    if not file.readable:
+        return None
+    tree = {} if file.tree is None else file.tree
+    if not isinstance(tree, dict):
+        file.fault(1, "not_a_mapping", "must be a mapping of keys to values")
+        return None
+    try:
+        read = model.model_validate(_plain(tree))
+    except ValidationError as error:
+        for fault in _distinct(error):
+            path = _path(fault)
+            code = "unknown_key" if fault["type"] == "extra_forbidden" else "invalid"
+            file.fault(file.line_of(path), code, _sentence(fault, path, model, file))
+        return None
+    return None if file.findings else read
+
+
+def _distinct(error: ValidationError) -> list[Any]:
+    """Return the faults, one a place: a value that is neither of two types has one fault."""
+    return list({tuple(_path(fault)): fault for fault in reversed(error.errors())}.values())[::-1]
+
+
+def _path(fault: Any) -> list[Any]:
+    """Return where a fault stands, without the steps that only pydantic takes."""
+    steps = list(fault["loc"])
+    if "[key]" in steps:
+        steps = steps[: steps.index("[key]")]
+    elif len(steps) > 1 and steps[-1] in ("int", "str", "float"):
+        steps.pop()
+    cause = fault.get("ctx", {}).get("error")
+    return [*steps, cause.field] if isinstance(cause, FieldError) else steps
+
+
+def _sentence(fault: Any, path: list[Any], model: type[BaseModel], file: YamlFile) -> str:
+    where = ".".join(str(step) for step in path)
+    if fault["type"] == "extra_forbidden":
+        return f"unknown key {where!r}{_nearest(str(path[-1]), path[:-1], model)}"
+    if fault["type"] == "missing":
+        return f"`{where}` is missing"
+    message = str(fault["msg"]).removeprefix("Value error, ").replace("valid tuple", "list")
+    if fault["type"] == "value_error":
+        return message
+    got = fault.get("input")
+    surprise = _surprise(got, fault["type"])
+    if surprise:
+        line = file.lines[file.line_of(path) - 1].strip()
+        return f"`{where}` {surprise} (the line reads {line!r})"
+    shown = f", got {got!r}" if isinstance(got, str | int | float) or got is None else ""
+    return f"`{where}`: {message[:1].lower()}{message[1:]}{shown}"
+
+
+def _surprise(got: object, kind: str) -> str:
+    """Say what YAML made of a value where people meant something else."""
+    if kind == "string_type":
+        if got is None:
+            return "must be text, and YAML reads this as nothing: write it, in quotes"
+        if isinstance(got, bool):
+            return f"must be text, and YAML reads this as {str(got).lower()}: put it in quotes"
+        if isinstance(got, int | float):
+            return f"must be text, and YAML reads this as the number {got}: put it in quotes"
+    if kind == "bool_type" and isinstance(got, str):
+        return f"must be true or false, and YAML 1.2 reads {got!r} as text"
+    if kind in ("int_type", "float_type") and isinstance(got, str):
+        return f"must be a number, and YAML reads {got!r} as text: leave out the quotes"
+    return ""
+
+
+def _nearest(key: str, parents: list[Any], model: type[BaseModel]) -> str:
+    known = _fields_at(parents, model)
+    close = difflib.get_close_matches(key, known, n=1)
+    if close:
+        return f": did you mean {close[0]!r}?"
+    return f"; known here: {', '.join(known)}" if known else ""
+
+
+def _fields_at(parents: list[Any], model: type[BaseModel]) -> list[str]:
+    """Return the keys that may stand below a path, through mappings of names to models."""
+    kind: Any = model
+    for step in parents:
+        if get_origin(kind) is dict:
+            kind = get_args(kind)[1]
+        elif str(step) in kind.model_fields:
+            kind = kind.model_fields[str(step)].annotation
+        else:
+            return []
+        if get_origin(kind) is not dict and not (
+            isinstance(kind, type) and issubclass(kind, BaseModel)
+        ):
+            return []
+    return list(kind.model_fields) if get_origin(kind) is not dict else []
+
+
+def _key_in(node: CommentedMap, step: Any) -> Any:
+    """Find a key by its value or, for level names made text, by its text."""
+    if step in node:
+        return step
+    return next((key for key in node if str(key) == str(step)), None)
+
+
+def _is_small(tree: Any) -> bool:
+    """Whether a tree ends within as many values as people write."""
+    seen, open_nodes = 0, [tree]
+    while open_nodes:
+        node = open_nodes.pop()
+        seen += 1
+        if seen > _MOST_NODES:
+            return False
+        if isinstance(node, dict):
+            open_nodes.extend(node.values())
+        elif isinstance(node, list):
+            open_nodes.extend(node)
+    return True
+
+
+def _plain(node: Any) -> Any:
+    """Return the tree as the plain types that strict validation accepts."""
+    if isinstance(node, dict):
+        return {_plain(key): _plain(value) for key, value in node.items()}
+    if isinstance(node, list):
+        return [_plain(item) for item in node]
+    if isinstance(node, ScalarBoolean):
+        return bool(node)
+    if isinstance(node, bool) or node is None:
+        return node
+    for plain in (int, float, str):
+        if isinstance(node, plain):
+            return plain(node)
+    return node
