@@ -1,0 +1,1 @@
+"""Statistics of agreement between people and judges: arrays in, frozen results out."""
