@@ -1,0 +1,1 @@
+"""The command line: parse arguments, call one workflow, print; nothing else."""

@@ -1,0 +1,92 @@
+"""The `workbench` command: its options, its commands by name, and its exit codes."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+from workbench import __version__
+from workbench.errors import GateError, WorkbenchError
+
+FAILED, BROKEN, INCONCLUSIVE = 1, 2, 3
+"""Exit codes beside 0: something failed, input or configuration is broken, no conclusion."""
+
+COMMANDS = {
+    "init": ("setup", "Make a workspace."),
+    "check": ("setup", "Validate the whole workspace."),
+    "import": ("importing", "Read transcripts, labels, verdicts or rubrics from other tools."),
+    "judge": ("judging", "Ask judges about what they have not been asked yet."),
+    "calibrate": ("calibrating", "Measure each judge against people, per dimension."),
+    "certify": ("calibrating", "Open the test side and grant trust where it is proven."),
+    "plan": ("planning", "How many more labels each dimension needs, and which."),
+}
+"""Command to the module that holds it and its line of help: a module loads with its command."""
+
+
+class _Commands(click.Group):
+    """Loads a command's module when the command is named."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module = import_module(f"workbench.cli.{COMMANDS[name][0]}")
+        command: click.Command = getattr(module, f"{name}_command")
+        return command
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Name the nearest command where one is misspelt."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            close = get_close_matches(args[0], COMMANDS, n=1)
+            if not close:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {close[0]!r}?", ctx) from error
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="workbench")
+@click.option(
+    "-C",
+    "directory",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    help="Work in this workspace instead of the current folder.",
+)
+@click.pass_context
+def cli(ctx: click.Context, directory: Path) -> None:
+    """Find out which of your LLM judge's scores you may believe."""
+    ctx.obj = directory
+
+
+def main() -> None:
+    """Run the command; a fault of the user's input becomes one sentence, never a traceback."""
+    try:
+        sys.exit(cli.main(standalone_mode=False))
+    except click.Abort:
+        click.echo("stopped", err=True)
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(BROKEN)
+    except GateError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(INCONCLUSIVE)
+    except WorkbenchError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(BROKEN)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)

@@ -1,0 +1,242 @@
+"""Results as text that a tired person can read, and as JSON that a machine can."""
+
+import json
+from typing import IO, TYPE_CHECKING, Any
+
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from workbench.calibration.figures import SCHEMA, agreement_json, people_json, reasons_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from workbench.calibration.slices import Slice
+    from workbench.calibration.statistic import Statistic
+    from workbench.calibration.summary import People
+    from workbench.store.ratings import Example
+    from workbench.workflows.calibrating import Calibration, Measured
+
+STYLES = {
+    "trusted": "bold green",
+    "insufficient": "yellow",
+    "untrusted": "red",
+    "stale": "magenta",
+    "floor": "dim",
+}
+ORDER = ("trusted", "stale", "insufficient", "untrusted", "floor")
+WIDE = 200
+"""Columns where the output is no terminal: nothing is cut off."""
+
+
+def to_json(value: object) -> str:
+    """Return indented JSON; NaN and infinities are refused."""
+    return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+
+
+def console(out: IO[str]) -> Console:
+    """Return a console that never reads markup in the text it is given."""
+    return Console(
+        file=out,
+        markup=False,
+        highlight=False,
+        soft_wrap=False,
+        width=None if out.isatty() else WIDE,
+    )
+
+
+def calibration_json(found: "Calibration") -> dict[str, Any]:
+    """Return the document that `calibrate --json` and `certify --json` print."""
+    from workbench import __version__
+
+    return {
+        "schema": SCHEMA,
+        "stamp": {
+            "workbench": __version__,
+            "at": found.at.isoformat(),
+            "split": found.split,
+            "verified": found.checked.to_json() if found.checked else None,
+            "stepped_over": [finding.to_json() for finding in found.stepped_over],
+            "remarks": list(found.remarks),
+        },
+        "people": [people_json(one) for one in found.people],
+        "agreements": [_measured_json(one) for one in found.measured],
+    }
+
+
+def _measured_json(one: "Measured") -> dict[str, Any]:
+    decision = one.decision
+    figures = agreement_json(one.agreement)
+    figures["status"] = one.status
+    figures["reasons"] = reasons_json(decision.reasons) if decision else []
+    figures["claim"] = decision.claim if decision else None
+    figures["next"] = decision.next if decision else None
+    if one.slices:
+        figures["slices"] = [_slice_json(part) for part in one.slices]
+    return figures
+
+
+def _slice_json(part: "Slice") -> dict[str, Any]:
+    return {
+        "value": part.value,
+        "units": part.units,
+        "kappa": part.kappa.to_json() if part.kappa else None,
+        "exact_agreement": part.exact,
+        "bias": part.bias.to_json() if part.bias else None,
+        "difference": part.difference,
+        "stands_out": part.stands_out,
+    }
+
+
+def print_calibration(found: "Calibration", out: IO[str]) -> None:
+    """Print the trust table, what each row means, and people's own agreement."""
+    to = console(out)
+    if found.measured:
+        to.print(_trust_table(found))
+        to.print()
+        for one in _ordered(found.measured):
+            _print_row(to, one)
+    else:
+        to.print("No judge has a verdict on a labelled transcript yet.")
+    to.print()
+    to.print(_people_table(found.people))
+    if found.checked:
+        to.print(
+            f"scikit-learn {found.checked.scikit_learn} and krippendorff "
+            f"{found.checked.krippendorff} compute the same figures "
+            f"(largest difference {found.checked.largest_difference:.1e})."
+        )
+
+
+def _ordered(measured: "Iterable[Measured]") -> "list[Measured]":
+    return sorted(
+        measured,
+        key=lambda one: (
+            one.agreement.rubric.dimension,
+            ORDER.index(one.status),
+            one.agreement.judge,
+        ),
+    )
+
+
+def _trust_table(found: "Calibration") -> Table:
+    side = {"development": "development side", "test": "test side", "all": "both sides"}
+    table = _table(f"Judges beside people, {side[found.split]}")
+    for name in ("status", "dimension", "judge"):
+        table.add_column(name, overflow="fold")
+    for name in (
+        "n",
+        "kappa [95 % interval]",
+        "bound (k)",
+        "people",
+        "exact (chance)",
+        "bias",
+        "severe misses",
+        "errors",
+    ):
+        table.add_column(name, justify="right", no_wrap=True)
+    for one in _ordered(found.measured):
+        table.add_row(*_cells(one))
+    return table
+
+
+def _table(title: str) -> Table:
+    return Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False, show_edge=False)
+
+
+def _cells(one: "Measured") -> list[Text | str]:
+    measured = one.agreement
+    shares, severe = measured.shares, measured.severe
+    return [
+        Text(one.status, style=STYLES[one.status]),
+        Text(measured.rubric.dimension),
+        Text(measured.judge),
+        str(measured.units),
+        _with_interval(measured.kappa_primary),
+        f"{_number(measured.bound)} ({measured.variants})",
+        _number(measured.ceiling.kappa.value),
+        "-" if shares is None else f"{shares.exact:.0%} ({shares.exact_by_chance:.0%})",
+        _number(measured.bias.value, "+.2f"),
+        "-"
+        if severe is None or severe.rate is None
+        else f"{severe.count:.3g}/{severe.of:.3g}, <={severe.upper:.0%}",
+        f"{measured.errors.count}/{measured.errors.of}",
+    ]
+
+
+def _print_row(to: Console, one: "Measured") -> None:
+    measured, decision = one.agreement, one.decision
+    name = f"{measured.rubric.dimension}, {measured.judge}: "
+    if decision is None:
+        to.print(Text(f"  {name}a floor, no LLM: what a judge has to beat", style="dim"))
+    else:
+        line = Text(f"  {name}")
+        line.append(one.status, style=STYLES[one.status])
+        line.append(f", {decision.claim}")
+        to.print(line, soft_wrap=True)
+        for reason in decision.reasons:
+            if reason.text != decision.claim:
+                to.print(Text(f"      also: {reason.text}"), soft_wrap=True)
+        if one.status != "trusted":
+            to.print(Text(f"      next: {decision.next}"), soft_wrap=True)
+    if one.example is not None:
+        _print_example(to, one.example)
+    for part in one.slices:
+        to.print(Text(f"      {_slice_line(part)}"), soft_wrap=True)
+
+
+def _print_example(to: Console, example: "Example") -> None:
+    to.print(Text(f"      largest disagreement: transcript {example.transcript}"), soft_wrap=True)
+    for labeller, level, note, turns in example.labels:
+        cited = f" [turns {', '.join(map(str, turns))}]" if turns else ""
+        to.print(
+            Text(f"        {labeller} gave {level}{f': {note}' if note else ''}{cited}"),
+            soft_wrap=True,
+        )
+    given, justification = example.verdict
+    to.print(
+        Text(f"        the judge gave {given}{f': {justification}' if justification else ''}"),
+        soft_wrap=True,
+    )
+
+
+def _slice_line(part: "Slice") -> str:
+    value = "(none)" if part.value is None else part.value
+    if part.kappa is None:
+        return f"{value}: n={part.units}, too few to say"
+    line = f"{value}: n={part.units}, kappa {_with_interval(part.kappa)}"
+    if part.difference is not None:
+        line += f", {part.difference:+.2f} against the rest"
+    return f"{line}{', stands out' if part.stands_out else ''}"
+
+
+def _people_table(people: "Iterable[People]") -> Table:
+    table = _table("People among themselves")
+    table.add_column("dimension", overflow="fold")
+    for name in ("n", "labellers", "alpha", "kappa [95 % interval]", "levels used"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("not applicable", justify="right")
+    for one in people:
+        table.add_row(
+            Text(one.rubric.dimension),
+            str(one.units),
+            str(len(one.labellers)),
+            "-" if one.alpha.value is None else f"{one.alpha.value:.2f}",
+            _with_interval(one.kappa),
+            f"{one.levels_used} of {len(one.rubric.scale_levels)}",
+            str(one.not_applicable),
+        )
+    return table
+
+
+def _number(value: float | None, form: str = ".2f") -> str:
+    return "-" if value is None else format(value, form)
+
+
+def _with_interval(statistic: "Statistic") -> str:
+    """Return value and interval; where there is none, the reason's code."""
+    if statistic.low is None or statistic.high is None:
+        return " ".join(filter(None, [_number(statistic.value), statistic.undefined]))
+    return f"{_number(statistic.value)} [{statistic.low:.2f}, {statistic.high:.2f}]"

@@ -1,0 +1,1 @@
+"""Foreign formats, one module each, read into our own records; nothing is dropped unsaid."""

@@ -1,0 +1,249 @@
+"""Rating rows under the many names that other tools give our fields."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from workbench.importers.found import Options, RatingRow
+
+ALIASES: Mapping[str, tuple[str, ...]] = {
+    "transcript": (
+        "transcript",
+        "transcript_id",
+        "item_id",
+        "item",
+        "case_id",
+        "target_id",
+        "id",
+    ),
+    "dimension": ("dimension", "metric", "aspect"),
+    "labeller": (
+        "labeller",
+        "labeler",
+        "labeller_id",
+        "annotator",
+        "annotator_id",
+        "rater",
+        "rater_id",
+        "coder",
+    ),
+    "judge": ("judge", "judge_id", "evaluator", "rater"),
+    "level": ("score", "level", "label", "rating", "value"),
+    "raw": ("raw",),
+    "note": (
+        "note",
+        "notes",
+        "comment",
+        "justification",
+        "explanation",
+        "rationale",
+        "reason",
+    ),
+    "at": ("at", "timestamp", "created_at"),
+    "status": ("status",),
+    "criterion": ("criterion",),
+    "repeat": ("repeat",),
+    "evidence": ("evidence",),
+    "seconds": ("seconds",),
+    "turn_index": ("turn_index",),
+}
+"""Our fields and the keys or columns that are taken for them, the surest first."""
+_STATUSES = {
+    "rated": "rated",
+    "not_applicable": "not_applicable",
+    "cannot_tell": "cannot_tell",
+    "error": "rated",
+}
+"""Statuses that a short row may give; an error has no level, which its verdict then says."""
+_LATEST_SECOND = 1e11
+"""A larger Unix time counts milliseconds."""
+
+
+class TurnLabelError(ValueError):
+    """A row is about one turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Which key of a row holds which of our fields, and which keys hold none of them."""
+
+    fields: Mapping[str, str]
+    rest: tuple[str, ...]
+
+
+def layout(keys: Sequence[str], options: Options) -> Layout:
+    """Find our fields among the keys of a row: as the options name them, else by alias."""
+    wanted = {field: field for field in ALIASES}
+    other = "judge" if options.raters == "labeller" else "labeller"
+    del wanted[other]
+    fields: dict[str, str] = {}
+    free = {key.strip().casefold(): key for key in reversed(keys)}
+    for field, column in options.columns.items():
+        if column in keys:
+            fields[field] = column
+            free.pop(column.strip().casefold(), None)
+    for field in wanted:
+        if field in options.columns:
+            continue
+        alias = next((alias for alias in ALIASES[field] if alias in free), None)
+        if alias is not None:
+            fields[field] = free.pop(alias)
+    used = set(fields.values())
+    return Layout(fields, tuple(key for key in keys if key not in used))
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One row, its values reached by our names."""
+
+    values: Mapping[str, Any]
+    layout: Layout
+
+    def get(self, field: str) -> Any:
+        key = self.layout.fields.get(field)
+        value = None if key is None else self.values.get(key)
+        return None if isinstance(value, str) and not value.strip() else value
+
+    def name(self, field: str) -> str | None:
+        """Return an identifier as the text it is; white space around it is no part of it."""
+        value = self.get(field)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            raise ValueError(f"`{field}`: must be text, got {value!r}")
+        return str(value).strip()
+
+    def rest(self) -> dict[str, Any]:
+        found = {key: self.values[key] for key in self.layout.rest if key in self.values}
+        return {key: value for key, value in found.items() if value not in (None, "")}
+
+
+def rating_row(
+    values: Mapping[str, Any],
+    placed: Layout,
+    *,
+    line: int,
+    raters: Literal["labeller", "judge"],
+) -> RatingRow:
+    """Make a rating row of the values of one row.
+
+    Raises:
+        TurnLabelError: The row is about one turn.
+        ValueError: The row lacks what makes it a rating, or a field is not of its kind.
+    """
+    row = _Row(values, placed)
+    if row.get("turn_index") is not None:
+        raise TurnLabelError("`turn_index`: a label is of a whole transcript, not of one turn")
+    extra = row.rest()
+    transcript, dimension = row.name("transcript"), row.name("dimension")
+    if transcript is None or dimension is None:
+        missing = "transcript" if transcript is None else "dimension"
+        raise ValueError(f"names no {missing}; known keys are {', '.join(ALIASES[missing])}")
+    status = _status(row.get("status"))
+    rater = row.name(raters)
+    if rater is None:
+        _require_no_other_rater(placed, raters)
+    has_level = _has(row, "level")
+    if not has_level and not _has(row, "raw") and status == "rated" and not _has(row, "status"):
+        raise ValueError(f"has no level; known keys are {', '.join(ALIASES['level'])}, raw")
+    return RatingRow(
+        line=line,
+        transcript=transcript,
+        dimension=dimension,
+        rater=rater,
+        raw=row.get("level") if has_level else row.get("raw"),
+        answer=_text(row.get("raw")) if has_level else None,
+        not_applicable=status == "not_applicable",
+        cannot_tell=status == "cannot_tell",
+        criterion=row.name("criterion"),
+        repeat=_whole(row.get("repeat"), "repeat") or 0,
+        note=_text(row.get("note")),
+        evidence=_evidence(row.get("evidence")),
+        seconds=_seconds(row.get("seconds")),
+        at=_time(row, extra),
+        extra=extra,
+    )
+
+
+def _require_no_other_rater(placed: Layout, raters: Literal["labeller", "judge"]) -> None:
+    """Refuse a judge's rows as labels and a person's as verdicts."""
+    other, what = ("judge", "verdicts") if raters == "labeller" else ("labeller", "labels")
+    for key in placed.rest:
+        if key.strip().casefold() in ALIASES[other]:
+            raise ValueError(
+                f"names a {other} ({key!r}) and no {raters}: `import {what}` reads such rows, "
+                f"--columns {raters}={key} takes the {other} for a {raters}"
+            )
+
+
+def _has(row: _Row, field: str) -> bool:
+    key = row.layout.fields.get(field)
+    return key is not None and key in row.values
+
+
+def _status(written: Any) -> str:
+    status = _STATUSES.get(str(written or "rated").strip().lower())
+    if status is None:
+        raise ValueError(f"`status`: must be one of {', '.join(_STATUSES)}, got {written!r}")
+    return status
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else str(value)
+
+
+def _whole(value: Any, field: str) -> int | None:
+    if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
+        return value
+    if isinstance(value, str) and value.strip().isdecimal():
+        return int(value)
+    raise ValueError(f"`{field}`: must be a whole number from 0, got {value!r}")
+
+
+def _evidence(value: Any) -> tuple[int, ...]:
+    """Read turn indexes: a list, or a text with commas, semicolons or spaces between them."""
+    if value is None:
+        return ()
+    if isinstance(value, str):
+        value = [part for part in re.split(r"[\s,;\[\]]+", value) if part]
+    items = value if isinstance(value, list) else [value]
+    return tuple(found for item in items if (found := _whole(item, "evidence")) is not None)
+
+
+def _seconds(value: Any) -> float | None:
+    if value is None:
+        return None
+    try:
+        seconds = float(value)
+    except (TypeError, ValueError):
+        seconds = -1.0
+    if isinstance(value, bool) or not 0 <= seconds < float("inf"):
+        raise ValueError(f"`seconds`: must be a number from 0, got {value!r}")
+    return seconds
+
+
+def _time(row: _Row, extra: dict[str, Any]) -> datetime | None:
+    """Read a time; one without a zone is taken for UTC, what is no time stays as it is."""
+    value = row.get("at")
+    if value is None:
+        return None
+    found = _moment(value)
+    if found is None:
+        extra[row.layout.fields["at"]] = value
+    return found
+
+
+def _moment(value: Any) -> datetime | None:
+    try:
+        if isinstance(value, str):
+            found = datetime.fromisoformat(value.strip())
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            seconds = value / 1000 if value > _LATEST_SECOND else value
+            found = datetime.fromtimestamp(seconds, UTC)
+        else:
+            return None
+    except (ValueError, OverflowError, OSError):
+        return None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)

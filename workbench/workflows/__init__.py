@@ -1,0 +1,1 @@
+"""One module per use-case: load, compute, write; no printing and no formats."""

@@ -1,0 +1,199 @@
+"""Calibrate: measure each judge against people, per dimension, on the side meant for it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from workbench.calibration.evidence import Evidence
+from workbench.calibration.slices import Slice, slices
+from workbench.calibration.splits import Rounds
+from workbench.calibration.summary import (
+    Agreement,
+    People,
+    agreement,
+    largest_disagreement,
+    people,
+)
+from workbench.calibration.trust import Decision, decide
+from workbench.domain.certificate import Checked, Reason
+from workbench.domain.finding import Finding
+from workbench.domain.look import Look, Split
+from workbench.store.ratings import Example
+from workbench.workflows.bench import ALL, Asked, Bench, Dimension
+from workbench.workflows.crosschecking import crosschecked
+from workbench.workflows.looking import Shown, looks_at, variants
+from workbench.workflows.trusting import RENEW, Standing, standings
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done and how much there is."""
+
+Standings = Mapping[tuple[str, str], Standing]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Measured:
+    """One (dimension, judge) with what is decided of it."""
+
+    agreement: Agreement
+    decision: Decision | None
+    """None for a floor: it is never trusted."""
+    example: Example | None = None
+    slices: tuple[Slice, ...] = ()
+
+    @property
+    def status(self) -> str:
+        """The status as tables show it."""
+        return self.decision.status if self.decision else "floor"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Calibration:
+    """What calibrate or certify has to report."""
+
+    split: Split
+    people: tuple[People, ...]
+    measured: tuple[Measured, ...]
+    at: datetime
+    looks_recorded: int = 0
+    """New looks at labels that certify reads."""
+    checked: Checked | None = None
+    stepped_over: tuple[Finding, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """How calibrate was asked."""
+
+    asked: Asked = ALL
+    split: Split = "development"
+    by: str | None = None
+    explain: bool = False
+    verify: bool = False
+
+
+def calibrate(
+    root: Path, wanted: Wanted, *, now: datetime, progress: Progress | None = None
+) -> Calibration:
+    """Measure judges against people; a look at labels that certify reads goes on the record.
+
+    Raises:
+        DataError: The workspace cannot be read, or something was asked for that is not there.
+        GateError: `verify` was asked for and another implementation disagrees.
+    """
+    bench = Bench(root)
+    rubrics = bench.rubrics(wanted.asked.dimensions)
+    names = bench.judge_names(wanted.asked.judges)
+    found = standings(bench)
+    certified = {(one.certificate.dimension, one.certificate.judge): one for one in found}
+    evidence = bench.evidence(rubrics, names)
+    shown: list[Evidence] = []
+    looks: list[Look] = []
+    measured: list[Measured] = []
+    for number, rubric in enumerate(rubrics):
+        if progress:
+            progress("measuring", number, len(rubrics))
+        dimension = bench.dimension(evidence[rubric.dimension], now)
+        chosen = dimension.units(wanted.split, bench.rounds(dimension))
+        shown.append(dimension.evidence.restricted(chosen))
+        looks += _looks(dimension, shown[-1], wanted.split, now)
+        measured += _measured(bench, dimension, shown[-1], looks, wanted)
+    recorded = bench.record_looks(looks)
+    return Calibration(
+        split=wanted.split,
+        people=tuple(people(one) for one in shown),
+        measured=tuple(_as_certified(one, certified) for one in measured),
+        at=now,
+        looks_recorded=recorded,
+        checked=crosschecked(shown) if wanted.verify else None,
+        stepped_over=bench.stepped_over,
+        remarks=tuple(_refusal(one) for one in found if one.refused is not None),
+    )
+
+
+def _measured(
+    bench: Bench, dimension: Dimension, shown: Evidence, looks: list[Look], wanted: Wanted
+) -> list[Measured]:
+    """Measure every judge of one dimension on the side asked for."""
+    rounds = bench.rounds(dimension)
+    seen = bench.labels_seen(dimension, rounds)
+    values = bench.ratings.field(wanted.by) if wanted.by else {}
+    measured = []
+    for judge in sorted(shown.judges):
+        made = [look for look in looks if look.dimension == dimension.rubric.dimension]
+        k = variants(dimension, rounds, made, also=judge)
+        one = agreement(shown, judge, split=wanted.split, variants=k)
+        bars = bench.workspace.policy.trust
+        measured.append(
+            Measured(
+                agreement=one,
+                decision=None if one.floor else decide(one, bars, labels_seen=seen),
+                example=_example(bench, shown, judge) if wanted.explain else None,
+                slices=slices(shown, judge, [values.get(name) for name in shown.transcripts])
+                if wanted.by
+                else (),
+            )
+        )
+    return measured
+
+
+def _looks(dimension: Dimension, shown: Evidence, split: Split, now: datetime) -> list[Look]:
+    """Return the looks that showing these units is, at labels that certify reads."""
+    placed = dimension.sides.placed
+    places = [placed[case] for case in set(shown.cases) if case in placed]
+    read = sorted({place.round for place in places if place.side != "development"})
+    if not read:
+        return []
+    rounds = Rounds(first=read[0], last=read[-1])
+    return looks_at(shown, Shown(command="calibrate", split=split, rounds=rounds, at=now))
+
+
+def _as_certified(measured: Measured, certified: Standings) -> Measured:
+    """Say what certify has granted; calibrate grants nothing itself."""
+    decision = measured.decision
+    if decision is None:
+        return measured
+    agreement = measured.agreement
+    standing = certified.get((agreement.rubric.dimension, agreement.judge))
+    if standing and not standing.refused and standing.certificate.status in {"trusted", "stale"}:
+        certificate = standing.certificate
+        return replace(
+            measured,
+            decision=Decision(
+                status=certificate.status,
+                reasons=certificate.reasons,
+                next=certificate.next,
+                claim=certificate.claim,
+            ),
+        )
+    if decision.status != "trusted":
+        return measured
+    text = "clears the bar on these labels, and only certify grants trust"
+    return replace(
+        measured,
+        decision=Decision(
+            status="insufficient",
+            reasons=(Reason(code="not_certified", text=text), *decision.reasons),
+            next="run `workbench certify`",
+            claim=text,
+        ),
+    )
+
+
+def _refusal(standing: Standing) -> str:
+    one = standing.certificate
+    return f"trusted.json: {one.dimension}, judge {one.judge!r}: {standing.refused}; {RENEW}"
+
+
+def _example(bench: Bench, shown: Evidence, judge: str) -> Example | None:
+    """Return the largest disagreement in the words of those who disagree."""
+    worst = largest_disagreement(shown, judge)
+    if worst is None:
+        return None
+    return bench.ratings.example(
+        shown.rubric.dimension,
+        shown.transcripts[worst[0]],
+        judge,
+        shown.judges[judge].fingerprint,
+    )

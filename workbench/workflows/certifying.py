@@ -1,0 +1,76 @@
+"""Certify: open the test side on the record, decide, and write trusted.json with the proof."""
+
+from datetime import datetime
+from pathlib import Path
+
+from workbench import __version__
+from workbench.domain.certificate import Certificate, Trusted
+from workbench.store.whole import write_text
+from workbench.workflows.bench import Asked, Bench
+from workbench.workflows.calibrating import Calibration, Measured, Progress
+from workbench.workflows.crosschecking import crosschecked
+from workbench.workflows.granting import Granted, Opened, grant, opened, people_of
+from workbench.workflows.trusting import read_trusted
+
+
+def certify(
+    root: Path, asked: Asked, *, now: datetime, progress: Progress | None = None
+) -> Calibration:
+    """Decide which judges may be believed, on the test side, and put the proof on disk.
+
+    The looks are recorded before anything is shown; trusted.json is written last and whole.
+
+    Raises:
+        DataError: The workspace cannot be read, or something was asked for that is not there.
+        GateError: Another implementation computes other figures; nothing is granted then.
+    """
+    bench = Bench(root)
+    rubrics = bench.rubrics(asked.dimensions)
+    evidence = bench.evidence(rubrics, bench.judge_names(asked.judges))
+    before = read_trusted(bench)
+    at = max(filter(None, [now, bench.ratings.newest()]))
+    sides: list[Opened] = []
+    for number, rubric in enumerate(rubrics):
+        if progress:
+            progress("opening the test side", number, len(rubrics))
+        dimension = bench.dimension(evidence[rubric.dimension], at)
+        sides.append(opened(bench, dimension, at))
+    if progress:
+        progress("checking against scikit-learn and krippendorff", 0, 0)
+    checked = crosschecked(side.shown for side in sides)
+    recorded = bench.record_looks(look for side in sides for look in side.looks)
+    decided = [
+        grant(bench, side, judge, side.looks)
+        for side in sides
+        for judge in sorted(side.shown.judges)
+    ]
+    made = [one.certificate for one in decided if one.certificate is not None]
+    trusted = Trusted(
+        schema="workbench.trusted/1",
+        workbench=__version__,
+        at=at,
+        policy=bench.workspace.policy.trust.to_json(),
+        checked=checked,
+        certificates=_merged(before, made),
+    )
+    write_text(bench.workspace.trusted, trusted.document())
+    return Calibration(
+        split="test",
+        people=tuple(people_of(side) for side in sides),
+        measured=tuple(_measured(one) for one in decided),
+        at=at,
+        looks_recorded=recorded,
+        checked=checked,
+        stepped_over=bench.stepped_over,
+    )
+
+
+def _measured(one: Granted) -> Measured:
+    return Measured(agreement=one.agreement, decision=one.decision)
+
+
+def _merged(before: Trusted | None, made: list[Certificate]) -> tuple[Certificate, ...]:
+    """Keep the certificates of pairs that were not asked about now."""
+    kept = {(one.dimension, one.judge): one for one in (before.certificates if before else ())}
+    kept.update({(one.dimension, one.judge): one for one in made})
+    return tuple(kept[pair] for pair in sorted(kept))

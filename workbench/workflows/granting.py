@@ -1,0 +1,117 @@
+"""The decision of certify on one dimension, the same when it is made and when it is proved."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+
+from workbench.calibration.evidence import Evidence
+from workbench.calibration.figures import agreement_json
+from workbench.calibration.splits import Rounds
+from workbench.calibration.summary import Agreement, People, agreement, people
+from workbench.calibration.trust import Decision, decide
+from workbench.domain.certificate import Certificate, LabelSet
+from workbench.domain.digest import digest
+from workbench.domain.look import Look
+from workbench.workflows.bench import Bench, Dimension
+from workbench.workflows.looking import Shown, looks_at, variants
+
+STALE_WHEN = (
+    "the rubric's question, scale, anchors, pass level or not-applicable rule changes",
+    "the judge's model, parameters, prompt, address or panel changes",
+    "a label it rests on is corrected or taken back",
+    "the provider answers with another model",
+    "the bars in workbench.yaml change",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Opened:
+    """One dimension with its test side open."""
+
+    dimension: Dimension
+    rounds: Rounds
+    shown: Evidence
+    """Restricted to the labels that certify reads."""
+    looks: tuple[Look, ...]
+    """The looks that opening it makes."""
+    labels: LabelSet
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Granted:
+    """What certify decided of one judge; no certificate for a floor."""
+
+    agreement: Agreement
+    decision: Decision | None
+    certificate: Certificate | None
+
+
+def opened(bench: Bench, dimension: Dimension, at: datetime) -> Opened:
+    """Open the test side of a dimension; the evidence must be the one last read."""
+    rounds = bench.rounds(dimension)
+    chosen = dimension.units("test", rounds)
+    shown = dimension.evidence.restricted(chosen)
+    label_set, count = bench.label_set(dimension.rubric.dimension, chosen)
+    cases = sorted({shown.cases[unit] for unit in np.flatnonzero(shown.labelled)})
+    return Opened(
+        dimension=dimension,
+        rounds=rounds,
+        shown=shown,
+        looks=tuple(looks_at(shown, Shown(command="certify", split="test", rounds=rounds, at=at))),
+        labels=LabelSet(
+            digest=label_set,
+            count=count,
+            first_round=rounds.first,
+            last_round=rounds.last,
+            cases_digest=digest(cases),
+        ),
+        at=at,
+    )
+
+
+def grant(bench: Bench, side: Opened, judge: str, shown: Sequence[Look]) -> Granted:
+    """Decide on one judge.
+
+    Args:
+        bench: The workspace.
+        side: The dimension's test side.
+        judge: A judge with a column in it.
+        shown: All looks that the command makes at this dimension; k counts them.
+    """
+    k = variants(side.dimension, side.rounds, shown)
+    measured = agreement(side.shown, judge, split="test", variants=k)
+    if measured.floor:
+        return Granted(agreement=measured, decision=None, certificate=None)
+    seen = bench.labels_seen(side.dimension, side.rounds)
+    decision = decide(measured, bench.workspace.policy.trust, labels_seen=seen)
+    rubric = side.dimension.rubric
+    return Granted(
+        agreement=measured,
+        decision=decision,
+        certificate=Certificate(
+            dimension=rubric.dimension,
+            judge=judge,
+            status=decision.status,
+            claim=decision.claim,
+            reasons=decision.reasons,
+            next=decision.next,
+            risk=rubric.risk,
+            rubric_version=rubric.version,
+            rubric_digest=rubric.digest,
+            judge_digest=measured.fingerprint,
+            labels=side.labels,
+            variants_tried=k,
+            models=measured.models,
+            figures=agreement_json(measured),
+            stale_when=STALE_WHEN,
+            at=side.at,
+        ),
+    )
+
+
+def people_of(side: Opened) -> People:
+    """Return people's own agreement on the labels that certify reads."""
+    return people(side.shown)
