@@ -42,9 +42,7 @@ def _ratings(**changed: object) -> Ratings:
     ],
 )
 def test_ratings_outside_their_scale_or_shape_are_refused(field: str, value: object) -> None:
-    name = field if field != "unit" else "unit"
-
-    with pytest.raises(DataError, match=name):
+    with pytest.raises(DataError, match=field):
         _ratings(**{field: value})
 
 
@@ -131,9 +129,9 @@ def test_blocks_add_up_to_the_whole_however_many_there_are() -> None:
     assert pooled.total(people_by_judge) == pytest.approx(expected)
 
 
-@given(st.randoms(use_true_random=False))
-def test_the_order_of_labels_and_of_cases_does_not_matter(random: object) -> None:
-    rng = np.random.default_rng(hash(random) % 2**32)
+@given(st.integers(0, 2**32 - 1))
+def test_the_order_of_labels_does_not_matter(seed: int) -> None:
+    rng = np.random.default_rng(seed)
     levels, verdicts = rng.integers(0, 4, (2, 30)).astype(np.int8)
     cases = rng.integers(0, 12, 30).astype(np.int32)
     unit, shuffled = np.arange(30, dtype=np.int32), rng.permutation(30)

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,10 +27,10 @@ def lines(*numbers: int) -> list[str]:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
+def place(tmp_path: Path) -> Place:
     made = Place(tmp_path)
     ledger.append(made.ledger, lines(1, 2, 3))
-    yield made
+    return made
 
 
 def test_every_line_is_a_typed_row(place: Place) -> None:

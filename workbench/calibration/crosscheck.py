@@ -1,7 +1,7 @@
 """The same point values by scikit-learn and krippendorff, to check our own against."""
 
 import math
-from typing import get_args
+from typing import Final, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from workbench.calibration.coefficients import pooled_alpha, pooled_kappa
 from workbench.calibration.statistic import Reason
 from workbench.calibration.tables import Floats, Levels, Ratings, pool
 
-AGREED = 1e-9
+AGREED: Final = 1e-9
 """How far two implementations may differ and still count as agreeing."""
 
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from workbench.cli.main import BROKEN
 from workbench.errors import DataError
 
 if TYPE_CHECKING:
     from workbench.workflows.import_report import ImportReport, Place
 
-_REFUSED = 2
 _LISTED = 10
 """How many skipped rows, dropped contents and notes people are shown; --json lists all."""
 _QUIET_SECONDS = 2.0
@@ -31,7 +31,10 @@ _GOES_WITH = {
 }
 
 
-@click.command("import")
+@click.command(
+    "import",
+    epilog="Example: workbench import labels people.csv --columns labeller=annotator --scale 1-4",
+)
 @click.argument("what", type=click.Choice(["transcripts", "labels", "verdicts", "rubrics"]))
 @click.argument(
     "paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path)
@@ -80,8 +83,6 @@ def import_command(
     """Import transcripts, labels, verdicts or rubrics from other tools.
 
     Nothing is written where a row would be skipped or content dropped, unless --allow-loss.
-
-    Example: workbench import labels people.csv --columns labeller=annotator --scale 1-4
     """
     from workbench.store.workspace import Workspace
     from workbench.workflows.import_report import ImportRequest
@@ -107,13 +108,14 @@ def import_command(
     else:
         click.echo(_text(report))
     if report.refused:
-        left_out = len(report.skipped) + len(report.dropped)
-        click.echo(
-            f"refused: {left_out} to leave out, so nothing was written; --allow-loss imports the "
-            "rest",
-            err=True,
-        )
-        ctx.exit(_REFUSED)
+        click.echo(_refusal(report), err=True)
+        ctx.exit(BROKEN)
+
+
+def _refusal(report: "ImportReport") -> str:
+    lost = {"skipped": len(report.skipped), "dropped contents": len(report.dropped)}
+    counts = " and ".join(f"{count:,} {name}" for name, count in lost.items() if count)
+    return f"refused, nothing was written: {counts} (--allow-loss imports the rest)"
 
 
 def _workflow(what: str) -> Any:

@@ -44,6 +44,7 @@ FORMATS: dict[What, tuple[Format, ...]] = {
         Format("promptfoo", "promptfoo", "read_transcripts", "promptfoo results"),
         Format("anthropic", "anthropic", "read_transcripts", "Anthropic messages"),
         Format("openai", "openai", "read_transcripts", "OpenAI chat messages"),
+        Format("plaintext", "plaintext", "read_transcripts", "conversations shown as text"),
     ),
     "labels": (
         Format("jsonl", "ratings_jsonl", "read_ratings", "our own JSON Lines"),
@@ -53,6 +54,7 @@ FORMATS: dict[What, tuple[Format, ...]] = {
     ),
     "verdicts": (
         Format("jsonl", "ratings_jsonl", "read_ratings", "our own JSON Lines"),
+        Format("label-studio", "label_studio", "read_ratings", "Label Studio predictions"),
         Format("csv", "ratings_csv", "read_ratings", "CSV, long or one column a dimension"),
     ),
     "rubrics": (

@@ -62,8 +62,8 @@ def read_transcripts(path: Path, _options: Options) -> Iterator[Transcript | Rem
         if isinstance(found, Remark):
             yield found
             continue
-        reading = _Reading(found, path.stem)
         try:
+            reading = _Reading(found, path.stem)
             transcript = reading.transcript()
         except ValidationError as error:
             yield Remark(line=found.line, kind="skipped", message=first_fault(error))

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
 from json import JSONDecodeError
 from pathlib import Path
@@ -22,9 +23,25 @@ from workbench.store.workspace import Workspace
 
 ONE = "SELECT file, line, start, size FROM {table} WHERE id = $id ORDER BY file, line LIMIT 1"
 DIGESTS = "SELECT id, digest FROM {table} ORDER BY id"
+ENTRIES = """
+SELECT id, digest, unit, file FROM {table}
+QUALIFY row_number() OVER (PARTITION BY id ORDER BY file, line) = 1 ORDER BY id
+"""
 PLACES = "SELECT id, file, line FROM {table} ORDER BY file, line"
 
 OBJECTS = "SELECT to_json(t) FROM {table} t"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What can be said of a transcript without reading it."""
+
+    id: str
+    digest: str
+    case: str
+    """The transcript itself where it has none."""
+    file: str
+    """Its collection."""
 
 
 class Catalogue:
@@ -71,6 +88,10 @@ class Catalogue:
     def digests(self) -> dict[str, str]:
         """Return the digest of every transcript by id."""
         return dict(self._workspace.engine.rows(DIGESTS.format(table=self.table)))
+
+    def listed(self) -> list[Listed]:
+        """Return every transcript by id, without reading any."""
+        return [Listed(*row) for row in self._workspace.engine.rows(ENTRIES.format(table=self.table))]
 
     def places(self) -> dict[str, str]:
         """Return where every transcript stands, as file:line, by id."""

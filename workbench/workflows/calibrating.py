@@ -23,7 +23,7 @@ from workbench.store.ratings import Example
 from workbench.workflows.bench import ALL, Asked, Bench, Dimension
 from workbench.workflows.crosschecking import crosschecked
 from workbench.workflows.looking import Shown, looks_at, variants
-from workbench.workflows.trusting import RENEW, Standing, standings
+from workbench.workflows.trusting import RENEW, TRUSTED, Standing, standings
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done and how much there is."""
@@ -85,7 +85,7 @@ def calibrate(
     bench = Bench(root)
     rubrics = bench.rubrics(wanted.asked.dimensions)
     names = bench.judge_names(wanted.asked.judges)
-    found = standings(bench)
+    found = standings(bench, claimed=TRUSTED)
     certified = {(one.certificate.dimension, one.certificate.judge): one for one in found}
     evidence = bench.evidence(rubrics, names)
     shown: list[Evidence] = []

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from workbench.domain.rating import Sampled
+from workbench.errors import DataError
 from workbench.importers.found import Remark, What
 
 Progress = Callable[[str, int], None]
@@ -50,10 +52,8 @@ class Place:
     message: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.message}" if self.line else str(self._of_file())
-
-    def _of_file(self) -> str:
-        return f"{self.file}: {self.message}" if self.file else self.message
+        line = str(self.line) if self.line else ""
+        return ": ".join(filter(None, (":".join(filter(None, (self.file, line))), self.message)))
 
     def to_json(self) -> dict[str, Any]:
         """Return the place as ``import --json`` prints it."""
@@ -141,6 +141,15 @@ class Tally:
     def note(self, message: str, *, file: str = "", line: int = 0) -> None:
         """Say something that lost nothing."""
         self.notes.append(Place(file, line, message))
+
+    def require_any(self, path: Path, before: int) -> None:
+        """Refuse a file that no record was read from: nothing imported is no success.
+
+        Raises:
+            DataError: Nothing was read since `before` records.
+        """
+        if self.read == before:
+            raise DataError(f"{path}: holds no {self.what}")
 
     def refuses(self, request: ImportRequest) -> bool:
         """Whether something would be lost that the person did not allow to be."""

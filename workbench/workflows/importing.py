@@ -47,7 +47,7 @@ def import_transcripts(
         new = lines.setdefault(workspace.collection(collection), [])
         name, read = transcript_importer(path, request.format)
         sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
-        record = 0
+        before, record = tally.read, 0
         for found in read(path, Options()):
             if isinstance(found, Remark):
                 tally.remark(path.name, found)
@@ -60,6 +60,7 @@ def import_transcripts(
                 new.append(found.model_copy(update={"source": kept}).line())
             if not tally.read % PROGRESS_STEP:
                 progress("reading transcripts", tally.read)
+        tally.require_any(path, before)
     if tally.refuses(request):
         return tally.report(refused=True)
     for target, new in lines.items():
@@ -140,6 +141,7 @@ def import_rubrics(
     warnings: Counter[str] = Counter()
     for path in paths:
         _, read = rubric_importer(path, request.format)
+        before = tally.read
         for number, found in enumerate(read(path, Options()), 1):
             if isinstance(found, Remark):
                 tally.remark(path.name, found)
@@ -149,6 +151,7 @@ def import_rubrics(
             if target is not None:
                 new[found.dimension] = (target, found)
                 warnings.update(found.warnings())
+        tally.require_any(path, before)
         progress("reading rubrics", tally.read)
     for warning, count in warnings.items():
         tally.note(f"{warning} ({count} of these rubrics)")

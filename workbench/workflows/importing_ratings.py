@@ -2,7 +2,7 @@
 
 import json
 import unicodedata
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -66,6 +66,8 @@ def import_labels(
     new = batch.admit(admission.label, workspace.labels, admission.transcripts)
     for note in repeated_blocks(label for labels in new.values() for label in labels):
         batch.tally.note(note)
+    if any(label.sampled_assumed for labels in new.values() for label in labels):
+        batch.tally.note("the transcripts are assumed a random sample; --sampled says otherwise")
     if batch.tally.refuses(request):
         return batch.tally.report(refused=True)
     return batch.written(new)
@@ -125,6 +127,7 @@ class _Batch:
         named = 0
         for path in paths:
             _, read = rating_importer(self.tally.what, path, self.request.format)
+            before = self.tally.read
             for found in read(path, options):
                 if isinstance(found, Remark):
                     self.tally.remark(path.name, found)
@@ -135,6 +138,7 @@ class _Batch:
                     self.rows.append((path.name, found))
                 if not self.tally.read % PROGRESS_STEP:
                     self.progress(f"reading {self.tally.what}", self.tally.read)
+            self.tally.require_any(path, before)
         if self.request.rater is not None and named == self.tally.read:
             self.tally.note(f"--{kind} {self.request.rater} had no use: every row names its own")
 
@@ -181,7 +185,7 @@ class _Batch:
         """Make the records that are not in their ledgers yet, by rater."""
         here = {name: _ids(ledger_of(name)) for name in sorted(set(self.raters.values()))}
         new: dict[str, list[Own]] = {name: [] for name in here}
-        extras = _Extras(self.tally)
+        extras, stays = _Extras(self.tally), 0
         for number, (file, row) in enumerate(self.rows):
             rater = self.raters[row.rater if row.rater is not None else str(self.request.rater)]
             place = f"{file}:{row.line}"
@@ -194,6 +198,7 @@ class _Batch:
                 self.tally.duplicates += 1
             elif record.id in here[rater]:
                 self.tally.already_here += 1
+                stays += here[rater][record.id] != (self.request.sampled or here[rater][record.id])
             else:
                 new[rater].append(record)
                 self.tally.not_applicable += record.status == "not_applicable"
@@ -201,6 +206,8 @@ class _Batch:
             if number % PROGRESS_STEP == 0:
                 self.progress(f"checking {self.tally.what}", number)
         extras.report()
+        if stays:
+            self.tally.note(f"{stays} labels are here already, --sampled does not change them")
         self._name_absent(transcripts)
         return new
 
@@ -274,14 +281,16 @@ class _Extras:
             self._tally.drop(file, line, f"{rows} {key!r}, which a label has no field for")
 
 
-def _ids(path: Path) -> set[str]:
-    """Return the ids in a ledger; a line that is no record has none."""
-    return set(_ids_of(line.data for line in ledger.read(path)))
+def _ids(path: Path) -> dict[str, str]:
+    """Return the ids in a ledger, with how the transcript of each was sampled."""
+    return dict(_ids_of(line.data for line in ledger.read(path)))
 
 
-def _ids_of(lines: Iterable[bytes]) -> Iterable[str]:
+def _ids_of(lines: Iterable[bytes]) -> Iterator[tuple[str, str]]:
+    """Yield what a line is known by; a line that is no record has no id."""
     for data in lines:
         try:
-            yield json.loads(data)["id"]
+            record = json.loads(data)
+            yield record["id"], record.get("sampled", "random")
         except (ValueError, TypeError, KeyError):
             continue

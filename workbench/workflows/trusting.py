@@ -15,6 +15,8 @@ from workbench.workflows.bench import Bench
 from workbench.workflows.granting import grant, opened
 
 RENEW = "run `workbench certify` again"
+STATUSES = frozenset({"trusted", "insufficient", "untrusted", "stale"})
+TRUSTED = frozenset({"trusted"})
 _CLOSE = 1e-9
 """Figures recomputed on another machine may differ in their last digits."""
 
@@ -48,20 +50,25 @@ def read_trusted(bench: Bench) -> Trusted | None:
         ) from error
 
 
-def standings(bench: Bench) -> list[Standing]:
-    """Recompute every certificate from the ledgers as they were when it was made.
+def standings(bench: Bench, *, claimed: frozenset[str] = STATUSES) -> list[Standing]:
+    """Recompute certificates from the ledgers as they were when they were made.
 
     New labels alone change nothing: they only offer renewal. A changed rubric text, judge
     fingerprint, bar, corrected label or returned model makes it stale; a certificate that does
     not say what the ledgers give is refused.
+
+    Args:
+        bench: The workspace.
+        claimed: Only certificates that say one of these statuses.
     """
     trusted = read_trusted(bench)
     if trusted is None:
         return []
     same_bars = trusted.policy == bench.workspace.policy.trust.to_json()
     found = []
-    for at in sorted({certificate.at for certificate in trusted.certificates}):
-        group = [one for one in trusted.certificates if one.at == at]
+    asked = [one for one in trusted.certificates if one.status in claimed]
+    for at in sorted({certificate.at for certificate in asked}):
+        group = [one for one in asked if one.at == at]
         evidence = _evidence_as_of(bench, group, at)
         found += [
             _standing(bench, certificate, evidence, same_bars=same_bars) for certificate in group
@@ -75,14 +82,14 @@ def granted(bench: Bench) -> list[Certificate]:
     Raises:
         GateError: One that says trusted is stale, edited, or not what the ledgers give.
     """
-    found = standings(bench)
+    found = standings(bench, claimed=TRUSTED)
     for one in found:
         name = f"trusted.json: {one.certificate.dimension}, judge {one.certificate.judge!r}"
         if one.refused is not None:
             raise GateError(f"{name}: {one.refused}; {RENEW}")
         if one.certificate.status == "stale":
             raise GateError(f"{name} is stale: {one.certificate.reasons[0].text}; {RENEW}")
-    return [one.certificate for one in found if one.certificate.status == "trusted"]
+    return [one.certificate for one in found]
 
 
 def _evidence_as_of(

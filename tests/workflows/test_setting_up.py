@@ -1,0 +1,163 @@
+"""`init` makes a workspace that `check` finds nothing wrong with, and changes nothing there is."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.store.build import write
+from workbench.domain.policy import Policy
+from workbench.domain.rubric import Rubric
+from workbench.errors import DataError
+from workbench.store.workspace import Workspace
+from workbench.store.yamlfile import read_yaml, validated
+from workbench.workflows.checking import check
+from workbench.workflows.setting_up import init
+
+DIMENSIONS = {
+    "communication_quality",
+    "elicitation_efficiency",
+    "goal_completion",
+    "groundedness",
+    "safety_and_scope",
+}
+
+
+def test_a_new_workspace_has_five_rubrics_and_no_finding(tmp_path: Path) -> None:
+    init(tmp_path / "w")
+
+    place = Workspace(tmp_path / "w")
+    assert set(place.rubrics) == DIMENSIONS
+    assert check(place) == ()
+
+
+def test_a_bare_workspace_has_no_rubric_and_no_finding(tmp_path: Path) -> None:
+    init(tmp_path, bare=True)
+
+    assert Workspace(tmp_path).rubrics == {}
+    assert check(Workspace(tmp_path)) == ()
+
+
+def test_the_settings_are_the_defaults_and_each_stands_there(tmp_path: Path) -> None:
+    init(tmp_path, bare=True)
+    written = read_yaml(tmp_path / "workbench.yaml", "workbench.yaml")
+
+    policy = validated(written, Policy)
+
+    assert policy == Policy()
+    assert set(written.tree) == set(Policy.model_fields)
+    assert set(written.tree["trust"]) == set(type(Policy().trust).model_fields)
+    assert set(written.tree["splits"]) == set(type(Policy().splits).model_fields)
+
+
+def test_every_bar_of_trust_has_its_reason_above_it(tmp_path: Path) -> None:
+    init(tmp_path, bare=True)
+    lines = (tmp_path / "workbench.yaml").read_text(encoding="utf-8").splitlines()
+
+    bars = [number for number, line in enumerate(lines) if line.startswith("  ") and ": " in line]
+    bars = [number for number in bars if lines[number][2] not in "# "]
+
+    assert len(bars) == 11
+    unreasoned = [lines[n] for n in bars if not lines[n - 1].startswith("  #")]
+    assert unreasoned == ["  development_share: 0.40"]
+
+
+def test_the_skeleton_of_judges_is_valid_once_it_is_live(tmp_path: Path) -> None:
+    init(tmp_path, bare=True)
+    path = tmp_path / "judges.yaml"
+    skeleton = path.read_text(encoding="utf-8").partition("\n\n")[2]
+    live = "".join(f"{line[2:]}\n" for line in skeleton.splitlines() if line.startswith("# "))
+    write(path, live.replace("second, third", "vendor-2025").replace("quorum: 3", "quorum: 2"))
+
+    judges = Workspace(tmp_path).judges
+
+    assert set(judges.judges) == {"strict", "floor-text", "vendor-2025"}
+    assert set(judges.panels) == {"careful"}
+
+
+def test_starter_rubrics_ask_what_the_sample_asks_and_leave_guidance_to_their_owner(
+    tmp_path: Path, project_root: Path
+) -> None:
+    init(tmp_path)
+
+    for path in (project_root / "rubrics").glob("*.yaml"):
+        sample = validated(read_yaml(path, path.name), Rubric)
+        starter = Workspace(tmp_path).rubrics[path.stem].rubric
+        assert sample is not None
+        assert sample.guidance is not None
+        assert starter.guidance is None
+        assert starter == sample.model_copy(update={"guidance": None})
+
+
+def test_what_is_in_the_folder_stays_as_it_was(tmp_path: Path) -> None:
+    write(tmp_path / ".gitignore", "mine\n")
+    write(tmp_path / "rubrics/groundedness.yaml", "mine: too\n")
+
+    made = init(tmp_path)
+
+    assert set(made.kept) == {".gitignore", "rubrics/groundedness.yaml"}
+    assert (tmp_path / ".gitignore").read_text(encoding="utf-8") == "mine\n"
+    assert (tmp_path / "rubrics/groundedness.yaml").read_text(encoding="utf-8") == "mine: too\n"
+    assert "workbench.yaml" in made.written
+
+
+def test_a_workspace_is_not_made_a_second_time(tmp_path: Path) -> None:
+    init(tmp_path)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+
+    with pytest.raises(DataError, match="is a workspace already"):
+        init(tmp_path)
+
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
+
+
+def test_an_init_that_was_cut_short_can_be_run_again(tmp_path: Path) -> None:
+    init(tmp_path)
+    (tmp_path / "workbench.yaml").unlink()
+
+    assert init(tmp_path).written == ("workbench.yaml",)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    write(tmp_path / "file", "")
+
+    with pytest.raises(DataError, match=r"file/w.*: cannot be made"):
+        init(tmp_path / "file" / "w")
+
+
+def test_git_ignores_what_can_be_rebuilt_and_merges_ledgers_by_union(tmp_path: Path) -> None:
+    init(tmp_path)
+
+    ignored = (tmp_path / ".gitignore").read_text(encoding="utf-8").splitlines()
+    assert {"runs/", ".drafts/", ".workbench/"} <= set(ignored)
+    attributes = (tmp_path / ".gitattributes").read_text(encoding="utf-8")
+    for folder in ("labels", "verdicts", "record"):
+        assert f"{folder}/*.jsonl" in attributes
+    assert attributes.count("merge=union") == 3
+
+
+def test_the_wheel_brings_the_starter_files(tmp_path: Path, project_root: Path) -> None:
+    pytest.importorskip("hatchling")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
+        cwd=project_root,
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+
+    made = subprocess.run(
+        [sys.executable, "-m", "workbench", "init", "w"],
+        cwd=tmp_path / "installed",
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+
+    assert made.stdout.count("rubrics/") == 5
+    assert (tmp_path / "installed/w/rubrics/groundedness.yaml").is_file()
+    assert (tmp_path / "installed/w/judges.yaml").is_file()

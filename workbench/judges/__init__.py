@@ -1,0 +1,1 @@
+"""Judges: what gives verdicts, each with its way of being asked."""
