@@ -66,7 +66,7 @@ def test_a_sample_lands_whole(read: Read) -> None:
     found = read(inspect_log.read_transcripts, _log(SAMPLE))
 
     transcript = found.transcript
-    assert (transcript.id, transcript.case, transcript.trial) == ("u-12", "12", 2)
+    assert (transcript.id, transcript.case, transcript.trial) == ("u-12", "doors/12", 2)
     assert transcript.agent.model == "m/x"
     assert (transcript.usage.input_tokens, transcript.usage.latency_ms) == (4, 1500.0)
     assert (transcript.termination.reason, transcript.termination.evaluable) == ("stop", True)
@@ -213,10 +213,9 @@ def test_real_json_logs_land_whole(real_data: Path, read_file: Read, name: str) 
 
     assert _counts(found) == REAL[name]
     assert found.said("dropped") == found.said("skipped") == []
-    for sample, transcript in zip(
-        json.loads(path.read_text(encoding="utf-8"))["samples"], found.transcripts, strict=True
-    ):
-        assert transcript.case == str(sample["id"])
+    log = json.loads(path.read_text(encoding="utf-8"))
+    for sample, transcript in zip(log["samples"], found.transcripts, strict=True):
+        assert transcript.case == f"{log['eval']['task']}/{sample['id']}"
         assert transcript.metadata.get("scores") == sample.get("scores")
         assert "attachment://" not in "".join(turn.content or "" for turn in transcript.turns)
 

@@ -69,7 +69,8 @@ def test_arguments_that_are_not_json_are_kept_as_text_with_a_note(read: Read) ->
 
     (made,) = found.transcript.turns[1].tool_calls
     assert (made.arguments, made.arguments_raw, made.arguments_invalid) == (None, raw, True)
-    assert found.said("note") == ["t1: turn 1: the arguments of get_order are not JSON, kept as text"]
+    (note,) = found.said("note")
+    assert note == "t1: turn 1: the arguments of get_order are not JSON, kept as text"
 
 
 def test_a_call_without_its_result_is_imported_and_noted(read: Read) -> None:
@@ -181,6 +182,7 @@ def test_a_bad_byte_and_a_lone_surrogate_leave_the_other_records_alone(tmp_path:
     assert all(Transcript.from_line(each.line()) == each for each in found)
 
 
+FIELDS = ("content", "name", "at", "is_error", "tool_call_id", "index", "odd")
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
@@ -192,10 +194,7 @@ json_values = st.recursive(
     st.lists(
         st.fixed_dictionaries(
             {"role": st.sampled_from(["user", "assistant", "tool"])},
-            optional={
-                key: json_values
-                for key in ("content", "name", "at", "is_error", "tool_call_id", "index", "odd")
-            },
+            optional=dict.fromkeys(FIELDS, json_values),
         ),
         min_size=1,
         max_size=3,

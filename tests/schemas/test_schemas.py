@@ -19,7 +19,8 @@ EXAMPLES = Path(__file__).parent / "examples"
 def accepts(name: str, document: Any) -> bool:
     schema = json.loads((PUBLISHED / f"{name}.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
-    return jsonschema.Draft202012Validator(schema).is_valid(document)
+    valid: bool = jsonschema.Draft202012Validator(schema).is_valid(document)
+    return valid
 
 
 def example(stem: str) -> Path:

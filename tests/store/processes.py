@@ -22,6 +22,7 @@ def python(code: str, *arguments: object) -> subprocess.Popen[str]:
     """Start Python on some code."""
     return subprocess.Popen(
         [sys.executable, "-c", code, *map(str, arguments)],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

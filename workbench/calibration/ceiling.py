@@ -193,7 +193,7 @@ def per_labeller(ratings: Ratings, *, variants: int = 1) -> list[LabellerAgreeme
     """
     order = np.argsort(ratings.rater, kind="stable")
     labellers, start = np.unique(ratings.rater[order], return_index=True)
-    end = np.append(start[1:], len(order))
+    end = np.append(start, len(order))[1:]
     weights = primary_weights(nominal=ratings.nominal)
     found = []
     for labeller, first, last in zip(labellers.tolist(), start, end, strict=True):

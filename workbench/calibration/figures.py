@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from workbench.calibration.statistic import Reason, Statistic
 from workbench.calibration.summary import Agreement, People, rows
-from workbench.domain.certificate import Reason
+from workbench.domain import certificate
+from workbench.domain.rubric import Rubric
 
 SCHEMA = "workbench.calibration/1"
 
@@ -44,11 +46,11 @@ def agreement_json(agreement: Agreement) -> Json:
         "confusion": rows(agreement.confusion),
         "ceiling": {
             "units": agreement.ceiling.units,
-            "kappa_quadratic": agreement.ceiling.kappa.to_json(),
+            **_primary(agreement.rubric, agreement.ceiling.kappa),
             "delta": agreement.ceiling.delta.to_json(),
         },
         "per_labeller": [
-            {"labeller": name, "units": own.units, "kappa_quadratic": own.kappa.to_json()}
+            {"labeller": name, "units": own.units, **_primary(agreement.rubric, own.kappa)}
             for name, own in agreement.per_labeller
         ],
         "errors": {
@@ -67,7 +69,15 @@ def agreement_json(agreement: Agreement) -> Json:
     }
 
 
-def reasons_json(reasons: tuple[Reason, ...]) -> list[Json]:
+def _primary(rubric: Rubric, kappa: Statistic) -> Json:
+    """Name a kappa by its weighting: on a nominal scale it is unweighted, and quadratic none."""
+    if rubric.scale == "ordinal":
+        return {"kappa_quadratic": kappa.to_json()}
+    refused = Statistic.missing(Reason.WEIGHTED_ON_NOMINAL)
+    return {"kappa": kappa.to_json(), "kappa_quadratic": refused.to_json()}
+
+
+def reasons_json(reasons: tuple[certificate.Reason, ...]) -> list[Json]:
     """Return reasons as codes and sentences."""
     return [{"code": reason.code, "text": reason.text} for reason in reasons]
 

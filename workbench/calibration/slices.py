@@ -51,7 +51,9 @@ def slices(evidence: Evidence, judge: str, values: Sequence[str | None]) -> tupl
         values: The field's value for each unit, length n_units.
     """
     distinct = sorted(set(values), key=lambda value: (value is None, value or ""))
-    masks = [np.array([value == one for value in values], dtype=bool) for one in distinct]
+    number = {value: i for i, value in enumerate(distinct)}
+    codes = np.array([number[value] for value in values], dtype=np.intp)
+    masks = [codes == i for i in range(len(distinct))]
     found = [
         _slice(evidence, judge, value, mask) for value, mask in zip(distinct, masks, strict=True)
     ]

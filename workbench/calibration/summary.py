@@ -23,7 +23,13 @@ from workbench.calibration.coefficients import (
     pooled_kappa,
     primary_weights,
 )
-from workbench.calibration.evidence import ERROR, NO_MAJORITY, NOT_APPLICABLE, Evidence
+from workbench.calibration.evidence import (
+    ERROR,
+    NO_MAJORITY,
+    NO_VERDICT,
+    NOT_APPLICABLE,
+    Evidence,
+)
 from workbench.calibration.rates import Rate, SevereMisses, pass_rates, pooled_bias, severe_misses
 from workbench.calibration.statistic import Statistic
 from workbench.calibration.tables import Bools, Floats, pool
@@ -61,10 +67,9 @@ class Agreement:
         units: Transcripts with a label and a level of the judge.
         pairs: Labels on those transcripts, each a pair with the judge's level.
         labellers: People who gave them.
-        kappa_primary: The kappa that trust is decided by: quadratic, on nominal scales plain.
+        cases: Cases that the transcripts belong to, the sample that the jackknife sees.
         confusion: Pooled weights, shape (K, K), rows people.
-        people_used: Whether people used each level on the units, shape (K,).
-        largest: Unit index of the largest disagreement, None where there is none.
+        unasked: Labelled transcripts on which the judge has no verdict of any kind.
         variants: k, the variants that were shown on the labels certify reads.
         bound: One-sided lower bound of the primary kappa at 0.05/k, what the gate reads; the
             statistics' own lower bounds are at 0.05.
@@ -99,6 +104,7 @@ class Agreement:
     cannot_tell: int
     not_random: int
     no_majority: int
+    unasked: int
     outdated: int
     assumed: bool
     variants: int
@@ -155,7 +161,8 @@ def agreement(evidence: Evidence, judge: str, *, split: str, variants: int) -> A
     table = confusion(pooled)
     severe = severe_misses(ratings, passes)
     on_judged = column.level[evidence.unit] >= 0
-    verdicts = column.status[evidence.labelled | (column.status == NOT_APPLICABLE)]
+    said = column.status[evidence.labelled]
+    tpr, tnr = pass_rates(table, passes)
     return Agreement(
         rubric=evidence.rubric,
         judge=judge,
@@ -172,8 +179,8 @@ def agreement(evidence: Evidence, judge: str, *, split: str, variants: int) -> A
         alpha=pooled_alpha(pooled),
         shares=shares(table, nominal=evidence.nominal) if judged.n_units else None,
         bias=pooled_bias(pooled, passes),
-        tpr=pass_rates(table, passes)[0],
-        tnr=pass_rates(table, passes)[1],
+        tpr=tpr,
+        tnr=tnr,
         severe=severe,
         severe_transcripts=_named(evidence, severe),
         confusion=table,
@@ -183,10 +190,11 @@ def agreement(evidence: Evidence, judge: str, *, split: str, variants: int) -> A
         ),
         errors=_errors(evidence, judge),
         not_applicable=len(evidence.not_applicable),
-        not_applicable_verdicts=int((verdicts == NOT_APPLICABLE).sum()),
+        not_applicable_verdicts=int((column.status == NOT_APPLICABLE).sum()),
         cannot_tell=len(evidence.cannot_tell),
         not_random=len(evidence.not_random),
-        no_majority=int((column.status[evidence.labelled] == NO_MAJORITY).sum()),
+        no_majority=int((said == NO_MAJORITY).sum()),
+        unasked=int((said == NO_VERDICT).sum()),
         outdated=column.outdated,
         assumed=evidence.assumed,
         variants=variants,

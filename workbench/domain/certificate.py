@@ -29,6 +29,14 @@ class LabelSet(Record):
     """Over the sorted cases of those rounds."""
 
 
+class Checked(Record):
+    """That other implementations gave the same point values."""
+
+    largest_difference: Annotated[float, Field(ge=0)]
+    scikit_learn: str
+    krippendorff: str
+
+
 class Certificate(Record):
     """What was decided of one judge on one dimension."""
 
@@ -48,16 +56,11 @@ class Certificate(Record):
     """The models that the provider said answered."""
     figures: dict[str, Any]
     """The agreement as `calibrate --json` prints it."""
+    policy: dict[str, Any]
+    """Every bar as it was."""
+    checked: Checked
     stale_when: tuple[str, ...] = ()
     at: AwareDatetime
-
-
-class Checked(Record):
-    """That other implementations gave the same point values."""
-
-    largest_difference: Annotated[float, Field(ge=0)]
-    scikit_learn: str
-    krippendorff: str
 
 
 class Trusted(Record):
@@ -66,9 +69,6 @@ class Trusted(Record):
     schema_: Literal["workbench.trusted/1"] = Field(alias="schema")
     workbench: str
     at: AwareDatetime
-    policy: dict[str, Any]
-    """The bars as they were, without the labellers."""
-    checked: Checked
     certificates: tuple[Certificate, ...]
 
     def document(self) -> str:

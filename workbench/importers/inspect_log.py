@@ -122,7 +122,7 @@ def _read(record: JsonObject) -> Recorded:
     messages = _resolved(_messages(sample), objects(sample.get("attachments")), missing)
     return Recorded(
         id=text_or_none(sample.get("uuid")) or _name(sample, run),
-        case=sample["id"],
+        case=_case(sample, run),
         trial=sample.get("epoch"),
         messages=messages,
         agent=Agent(name=text_or_none(run.get("solver")), model=text_or_none(run.get("model"))),
@@ -135,6 +135,11 @@ def _read(record: JsonObject) -> Recorded:
         ),
         notes=tuple(f"attachment {name} is not in the log" for name in sorted(missing)),
     )
+
+
+def _case(sample: Mapping[str, Any], run: Mapping[str, Any]) -> str:
+    """Name the case; sample 1 of one task is another case than sample 1 of the next."""
+    return "/".join(name for name in map(text_or_none, (run.get("task"), sample["id"])) if name)
 
 
 def _name(sample: Mapping[str, Any], run: Mapping[str, Any]) -> str:

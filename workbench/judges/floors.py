@@ -29,6 +29,8 @@ DESCRIPTIONS: Mapping[Baseline, str] = {
     "text": "a logistic regression on the words of the transcript (TF-IDF)",
 }
 _MOST_STEPS = 1000
+_MOST_WORDS = 2000
+"""The commonest ones; a few hundred labels cannot weigh more, and the fit slows down with each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +61,7 @@ class _Lessons:
     def without(self, left_out: Bools) -> "_Lessons":
         """Leave the labels of some transcripts out; the texts stay, so that indexes hold."""
         kept = ~left_out[self.unit]
-        return replace(
-            self, unit=self.unit[kept], level=self.level[kept], share=self.share[kept]
-        )
+        return replace(self, unit=self.unit[kept], level=self.level[kept], share=self.share[kept])
 
 
 def reads_text(baseline: Baseline) -> bool:
@@ -103,7 +103,7 @@ def floor_levels(baseline: Baseline, learnt: Evidence, subjects: Sequence[Subjec
     Args:
         baseline: Which floor.
         learnt: The development side of a dimension.
-        subjects: What to rate; the transcripts learnt from have to be among them.
+        subjects: What to rate; the transcripts with a level have to be among them.
 
     Returns:
         Codes in the rubric's order, shape (n_subjects,).
@@ -122,14 +122,14 @@ def floor_levels(baseline: Baseline, learnt: Evidence, subjects: Sequence[Subjec
     for fold in range(FOLDS + 1):  # the last stands for cases that nothing was learnt from
         asked = np.flatnonzero(asked_fold == fold)
         taught = lessons.without(learnt_fold == fold)
-        levels[asked] = _fitted(baseline, taught, [subjects[i].text for i in asked])
+        levels[asked] = _fitted(baseline, taught, [subjects[i].text for i in asked.tolist()])
     return levels
 
 
 def _lessons(learnt: Evidence, texts: Mapping[str, str]) -> _Lessons:
     of_unit = np.bincount(learnt.unit, minlength=learnt.n_units)
     return _Lessons(
-        texts=[texts[name] for name in learnt.transcripts],
+        texts=[texts.get(name, "") for name in learnt.transcripts],
         unit=learnt.unit,
         level=learnt.level,
         share=1.0 / of_unit[learnt.unit],
@@ -154,7 +154,7 @@ def _fitted(baseline: Baseline, lessons: _Lessons, asked: Sequence[str]) -> Leve
     features = _FEATURES.get(baseline)
     if features is not None and len(np.unique(lessons.level)) > 1:
         units, place = np.unique(lessons.unit, return_inverse=True)
-        found = features([lessons.texts[unit] for unit in units], asked)
+        found = features([lessons.texts[unit] for unit in units.tolist()], asked)
         if found is not None:
             return _regressed(lessons, found[0][place], found[1])
     return np.full(len(asked), np.bincount(lessons.level, lessons.share).argmax(), dtype=np.int8)
@@ -190,16 +190,17 @@ def _words(taught: Sequence[str], asked: Sequence[str]) -> tuple[Any, Any] | Non
     """Return TF-IDF weights over the vocabulary learnt from; None where that has no word."""
     from sklearn.feature_extraction.text import TfidfVectorizer
 
-    vectoriser = TfidfVectorizer(sublinear_tf=True)
+    vectoriser = TfidfVectorizer(sublinear_tf=True, max_features=_MOST_WORDS)
     analyse = vectoriser.build_analyzer()
     if not any(analyse(text) for text in taught):
         return None
     return vectoriser.fit_transform(taught), vectoriser.transform(asked)
 
 
-_FEATURES: Mapping[
-    Baseline, Callable[[Sequence[str], Sequence[str]], tuple[Any, Any] | None]
-] = {"length": _lengths, "text": _words}
+_FEATURES: Mapping[Baseline, Callable[[Sequence[str], Sequence[str]], tuple[Any, Any] | None]] = {
+    "length": _lengths,
+    "text": _words,
+}
 
 
 def _arguments(call: ToolCall) -> str:

@@ -91,7 +91,9 @@ class Catalogue:
 
     def listed(self) -> list[Listed]:
         """Return every transcript by id, without reading any."""
-        return [Listed(*row) for row in self._workspace.engine.rows(ENTRIES.format(table=self.table))]
+        return [
+            Listed(*row) for row in self._workspace.engine.rows(ENTRIES.format(table=self.table))
+        ]
 
     def places(self) -> dict[str, str]:
         """Return where every transcript stands, as file:line, by id."""

@@ -97,9 +97,11 @@ SELECT dimension FROM {labels} UNION SELECT dimension FROM {verdicts} ORDER BY d
 """
 TEXT_BORN = """
 SELECT epoch_us(min("at")) FROM (
-    SELECT "at" FROM {labels} WHERE dimension = $dimension AND rubric_digest = $digest
+    SELECT "at" FROM {labels}
+    WHERE dimension = $dimension AND rubric_digest = $digest AND source IS NULL
     UNION ALL
-    SELECT "at" FROM {verdicts} WHERE dimension = $dimension AND rubric_digest = $digest
+    SELECT "at" FROM {verdicts}
+    WHERE dimension = $dimension AND rubric_digest = $digest AND source IS NULL
 )
 """
 CORRECTED = """
@@ -119,7 +121,7 @@ ORDER BY transcript
 RETURNED = """
 SELECT DISTINCT model_returned FROM {verdicts}
 WHERE dimension = $dimension AND rater = $judge AND judge_digest = $digest
-    AND model_returned IS NOT NULL
+    AND model_returned IS NOT NULL AND "at" > $since
 ORDER BY model_returned
 """
 NEWEST = """

@@ -121,9 +121,9 @@ class Ratings:
         asked = {"dimension": dimension, "judge": judge, "digest": fingerprint, "since": since}
         return self._names(sql.REPLACED, asked)
 
-    def returned(self, dimension: str, judge: str, fingerprint: str) -> set[str]:
-        """Return the models that the provider ever said answered for a judge."""
-        asked = {"dimension": dimension, "judge": judge, "digest": fingerprint}
+    def returned(self, dimension: str, judge: str, fingerprint: str, since: datetime) -> set[str]:
+        """Return the models that the provider says answered for a judge after a moment."""
+        asked = {"dimension": dimension, "judge": judge, "digest": fingerprint, "since": since}
         return self._names(sql.RETURNED, asked)
 
     def _names(self, query: str, values: Mapping[str, object]) -> set[str]:
@@ -131,7 +131,10 @@ class Ratings:
         return {name for (name,) in rows}
 
     def text_born(self, rubric: Rubric) -> datetime | None:
-        """Return when a rubric's text was first used by a label or verdict."""
+        """Return when a rubric's text was first used by a label or verdict made here.
+
+        What was imported may carry any date, and says nothing of when the text was written.
+        """
         rows = self._workspace.engine.rows(
             sql.TEXT_BORN.format(**self.tables),
             {"dimension": rubric.dimension, "digest": rubric.digest},

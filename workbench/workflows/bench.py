@@ -36,6 +36,10 @@ class Asked:
     judges: tuple[str, ...] = ()
     dimensions: tuple[str, ...] = ()
 
+    def covers(self, dimension: str, judge: str) -> bool:
+        """Whether a pair was asked about."""
+        return dimension in (self.dimensions or (dimension,)) and judge in (self.judges or (judge,))
+
 
 ALL = Asked()
 
@@ -246,7 +250,7 @@ class Bench:
         The same variant on the same labels is no new look.
         """
         known = {look.id for look in self.looks.entries}
-        new = [look for look in looks if look.id not in known]
+        new = list({look.id: look for look in looks if look.id not in known}.values())
         write_entries(self.workspace.record("looks"), new)
         return len(new)
 

@@ -124,11 +124,10 @@ def _measured(
         made = [look for look in looks if look.dimension == dimension.rubric.dimension]
         k = variants(dimension, rounds, made, also=judge)
         one = agreement(shown, judge, split=wanted.split, variants=k)
-        bars = bench.workspace.policy.trust
         measured.append(
             Measured(
                 agreement=one,
-                decision=None if one.floor else decide(one, bars, labels_seen=seen),
+                decision=None if one.floor else _decided(bench, one, seen=seen),
                 example=_example(bench, shown, judge) if wanted.explain else None,
                 slices=slices(shown, judge, [values.get(name) for name in shown.transcripts])
                 if wanted.by
@@ -136,6 +135,11 @@ def _measured(
             )
         )
     return measured
+
+
+def _decided(bench: Bench, measured: Agreement, *, seen: bool) -> Decision:
+    policy = bench.workspace.policy
+    return decide(measured, policy.trust, labels_seen=seen, fresh=policy.splits.fresh)
 
 
 def _looks(dimension: Dimension, shown: Evidence, split: Split, now: datetime) -> list[Look]:
@@ -146,7 +150,8 @@ def _looks(dimension: Dimension, shown: Evidence, split: Split, now: datetime) -
     if not read:
         return []
     rounds = Rounds(first=read[0], last=read[-1])
-    return looks_at(shown, Shown(command="calibrate", split=split, rounds=rounds, at=now))
+    certified = shown.restricted(dimension.sides.test(shown, rounds))
+    return looks_at(certified, Shown(command="calibrate", split=split, rounds=rounds, at=now))
 
 
 def _as_certified(measured: Measured, certified: Standings) -> Measured:

@@ -40,7 +40,7 @@ def certify(
     checked = crosschecked(side.shown for side in sides)
     recorded = bench.record_looks(look for side in sides for look in side.looks)
     decided = [
-        grant(bench, side, judge, side.looks)
+        grant(bench, side, judge, side.looks, checked)
         for side in sides
         for judge in sorted(side.shown.judges)
     ]
@@ -49,9 +49,7 @@ def certify(
         schema="workbench.trusted/1",
         workbench=__version__,
         at=at,
-        policy=bench.workspace.policy.trust.to_json(),
-        checked=checked,
-        certificates=_merged(before, made),
+        certificates=_merged(before, made, asked),
     )
     write_text(bench.workspace.trusted, trusted.document())
     return Calibration(
@@ -69,8 +67,17 @@ def _measured(one: Granted) -> Measured:
     return Measured(agreement=one.agreement, decision=one.decision)
 
 
-def _merged(before: Trusted | None, made: list[Certificate]) -> tuple[Certificate, ...]:
-    """Keep the certificates of pairs that were not asked about now."""
-    kept = {(one.dimension, one.judge): one for one in (before.certificates if before else ())}
+def _merged(
+    before: Trusted | None, made: list[Certificate], asked: Asked
+) -> tuple[Certificate, ...]:
+    """Keep the certificates of pairs that were not asked about now.
+
+    One that was asked about and not made again is of a judge or a dimension that is gone.
+    """
+    kept = {
+        (one.dimension, one.judge): one
+        for one in (before.certificates if before else ())
+        if not asked.covers(one.dimension, one.judge)
+    }
     kept.update({(one.dimension, one.judge): one for one in made})
     return tuple(kept[pair] for pair in sorted(kept))

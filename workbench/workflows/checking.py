@@ -7,13 +7,16 @@ from dataclasses import replace
 from itertools import groupby
 from pathlib import PurePosixPath
 
+from pydantic import ValidationError
+
+from workbench.domain.certificate import Trusted
 from workbench.domain.finding import Finding, Severity
 from workbench.domain.look import Draw, Look
 from workbench.domain.names import file_stem, name_of
 from workbench.domain.record import Record
 from workbench.domain.rubric import Rubric
 from workbench.errors import DataError
-from workbench.store import ledger
+from workbench.store import ledger, malformed
 from workbench.store.catalogue import Catalogue
 from workbench.store.faults import MOST_OF_A_KIND, Faults, RaterInFile
 from workbench.store.journal import read_journal
@@ -189,14 +192,20 @@ def _journals(workspace: Workspace) -> Iterator[Finding]:
 
 
 def _trusted(workspace: Workspace) -> Iterator[Finding]:
+    """Yield what keeps trusted.json from being read; its figures are proven where it is used."""
     path = workspace.trusted
-    if path.exists() and not _is_object(path.read_bytes()):
-        yield Finding(
-            file=workspace.relative(path),
-            line=0,
-            code="malformed",
-            message="not a JSON object: edited by hand? `workbench certify` writes it anew",
-        )
+    if not path.exists():
+        return
+    try:
+        Trusted.from_line(path.read_bytes())
+    except OSError as error:
+        code, message = "unreadable", f"cannot be read ({error.strerror})"
+    except ValidationError as error:
+        code, message = malformed.describe(path.read_bytes(), error)
+    else:
+        return
+    message += ": delete it and run `workbench certify` again"
+    yield Finding(file=workspace.relative(path), line=0, code=code, message=message)
 
 
 def _is_object(data: bytes) -> bool:

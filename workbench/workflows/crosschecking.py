@@ -17,13 +17,13 @@ def crosschecked(shown: Iterable[Evidence]) -> Checked:
     """
     largest = 0.0
     for evidence in shown:
-        for judge in sorted(evidence.judges):
-            if evidence.judges[judge].floor:
-                continue
+        judges = [name for name, column in evidence.judges.items() if not column.floor]
+        for judge in (None, *sorted(judges)):
             difference = largest_difference(evidence.ratings(judge))
             if not difference <= AGREED:
+                whose = "people" if judge is None else f"judge {judge!r}"
                 raise GateError(
-                    f"{evidence.rubric.dimension}, judge {judge!r}: our figures and those of "
+                    f"{evidence.rubric.dimension}, {whose}: our figures and those of "
                     f"scikit-learn and krippendorff differ by {difference:.3g}: no trust is granted"
                 )
             largest = max(largest, difference)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from workbench.calibration.figures import agreement_json
 from workbench.calibration.splits import Rounds
 from workbench.calibration.summary import Agreement, People, agreement, people
 from workbench.calibration.trust import Decision, decide
-from workbench.domain.certificate import Certificate, LabelSet
+from workbench.domain.certificate import Certificate, Checked, LabelSet
 from workbench.domain.digest import digest
 from workbench.domain.look import Look
 from workbench.workflows.bench import Bench, Dimension
@@ -72,7 +73,9 @@ def opened(bench: Bench, dimension: Dimension, at: datetime) -> Opened:
     )
 
 
-def grant(bench: Bench, side: Opened, judge: str, shown: Sequence[Look]) -> Granted:
+def grant(
+    bench: Bench, side: Opened, judge: str, shown: Sequence[Look], checked: Checked
+) -> Granted:
     """Decide on one judge.
 
     Args:
@@ -80,13 +83,15 @@ def grant(bench: Bench, side: Opened, judge: str, shown: Sequence[Look]) -> Gran
         side: The dimension's test side.
         judge: A judge with a column in it.
         shown: All looks that the command makes at this dimension; k counts them.
+        checked: That other implementations gave the same figures.
     """
+    policy = bench.workspace.policy
     k = variants(side.dimension, side.rounds, shown)
     measured = agreement(side.shown, judge, split="test", variants=k)
     if measured.floor:
         return Granted(agreement=measured, decision=None, certificate=None)
     seen = bench.labels_seen(side.dimension, side.rounds)
-    decision = decide(measured, bench.workspace.policy.trust, labels_seen=seen)
+    decision = decide(measured, policy.trust, labels_seen=seen, fresh=policy.splits.fresh)
     rubric = side.dimension.rubric
     return Granted(
         agreement=measured,
@@ -106,10 +111,17 @@ def grant(bench: Bench, side: Opened, judge: str, shown: Sequence[Look]) -> Gran
             variants_tried=k,
             models=measured.models,
             figures=agreement_json(measured),
+            policy=bars_json(bench),
+            checked=checked,
             stale_when=STALE_WHEN,
             at=side.at,
         ),
     )
+
+
+def bars_json(bench: Bench) -> dict[str, Any]:
+    """Return every bar of the policy, also those at their default: a default may change."""
+    return bench.workspace.policy.trust.model_dump(mode="json")
 
 
 def people_of(side: Opened) -> People:

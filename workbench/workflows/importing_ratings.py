@@ -100,6 +100,8 @@ def import_verdicts(
     judges = batch.new_judges()
     new = batch.admit(admission.verdict, workspace.verdicts, admission.transcripts)
     batch.count_errors(new)
+    if any(row.record is not None for _, row in batch.rows):
+        batch.tally.note("records of ours now carry the fingerprint of a recorded judge")
     if batch.tally.refuses(request):
         return batch.tally.report(refused=True)
     if judges:

@@ -12,7 +12,7 @@ from workbench.calibration.evidence import Evidence
 from workbench.domain.certificate import Certificate, Reason, Trusted
 from workbench.errors import DataError, GateError
 from workbench.workflows.bench import Bench
-from workbench.workflows.granting import grant, opened
+from workbench.workflows.granting import Opened, bars_json, grant, opened
 
 RENEW = "run `workbench certify` again"
 STATUSES = frozenset({"trusted", "insufficient", "untrusted", "stale"})
@@ -64,15 +64,12 @@ def standings(bench: Bench, *, claimed: frozenset[str] = STATUSES) -> list[Stand
     trusted = read_trusted(bench)
     if trusted is None:
         return []
-    same_bars = trusted.policy == bench.workspace.policy.trust.to_json()
     found = []
     asked = [one for one in trusted.certificates if one.status in claimed]
     for at in sorted({certificate.at for certificate in asked}):
         group = [one for one in asked if one.at == at]
         evidence = _evidence_as_of(bench, group, at)
-        found += [
-            _standing(bench, certificate, evidence, same_bars=same_bars) for certificate in group
-        ]
+        found += [_standing(bench, certificate, evidence) for certificate in group]
     return sorted(found, key=lambda one: (one.certificate.dimension, one.certificate.judge))
 
 
@@ -103,22 +100,22 @@ def _evidence_as_of(
     return bench.evidence([rubrics[name].rubric for name in dimensions], names, as_of=at)
 
 
-def _standing(
-    bench: Bench, certificate: Certificate, evidence: dict[str, Evidence], *, same_bars: bool
-) -> Standing:
+def _standing(bench: Bench, certificate: Certificate, evidence: dict[str, Evidence]) -> Standing:
     found = evidence.get(certificate.dimension)
-    reason = _changed(certificate, found, same_bars=same_bars)
+    reason = _changed(bench, certificate, found)
     if reason is not None or found is None:
         return _stale(certificate, reason)
     dimension, made = bench.dimension_as_of(found, certificate.at)
     side = opened(bench, dimension, certificate.at)
-    reason = _moved(bench, certificate, side.shown)
+    reason = _moved(bench, certificate, side)
     if reason is not None:
         return _stale(certificate, reason)
-    proof = grant(bench, side, certificate.judge, [*made, *side.looks]).certificate
+    proof = grant(bench, side, certificate.judge, made, certificate.checked).certificate
     if proof is None:
         refused: str | None = "it is of a floor, and floors are never trusted"
     else:
+        # A version that moves without the text, which the digest binds, changes nothing.
+        proof = proof.model_copy(update={"rubric_version": certificate.rubric_version})
         refused = _difference(certificate.to_json(), proof.to_json(), "")
     return Standing(certificate=certificate, refused=refused)
 
@@ -132,33 +129,40 @@ def _stale(certificate: Certificate, reason: Reason | None) -> Standing:
     )
 
 
-def _changed(
-    certificate: Certificate, evidence: Evidence | None, *, same_bars: bool
-) -> Reason | None:
+def _changed(bench: Bench, certificate: Certificate, evidence: Evidence | None) -> Reason | None:
     """Return what it was made under that is another now."""
     if evidence is None or evidence.rubric.digest != certificate.rubric_digest:
         return Reason(code="rubric_changed", text="the rubric's text has changed since")
+    if not evidence.rubric.counts(certificate.rubric_version):
+        return Reason(
+            code="rubric_changed",
+            text=f"the rubric is version {evidence.rubric.version} since, where labels made under "
+            f"{certificate.rubric_version} no longer count",
+        )
     column = evidence.judges.get(certificate.judge)
     if column is None or column.fingerprint != certificate.judge_digest:
         return Reason(code="judge_changed", text="the judge is another since, or is gone")
     if evidence.rubric.risk != certificate.risk:
         return Reason(code="risk_changed", text="the rubric's risk has changed since")
-    if not same_bars:
+    if certificate.policy != bars_json(bench):
         return Reason(code="policy_changed", text="the bars in workbench.yaml have changed since")
     return None
 
 
-def _moved(bench: Bench, certificate: Certificate, shown: Evidence) -> Reason | None:
+def _moved(bench: Bench, certificate: Certificate, side: Opened) -> Reason | None:
     """Return what changed in the ledgers below it."""
     dimension, judge, at = certificate.dimension, certificate.judge, certificate.at
-    digest = certificate.judge_digest
-    corrected = bench.ratings.corrected(dimension, at) & set(shown.transcripts)
+    digest, read = certificate.judge_digest, set(side.shown.transcripts)
+    corrected = bench.ratings.corrected(dimension, at) & read
     if corrected:
         named = ", ".join(sorted(corrected)[:3])
         return Reason(code="label_corrected", text=f"labels it rests on were corrected ({named})")
-    if bench.ratings.replaced(dimension, judge, digest, at):
+    if side.labels.digest != certificate.labels.digest:
+        text = "the ledgers now hold other labels for the time when it was made"
+        return Reason(code="labels_changed", text=text)
+    if bench.ratings.replaced(dimension, judge, digest, at) & read:
         return Reason(code="verdict_replaced", text="the judge was asked again since")
-    new = bench.ratings.returned(dimension, judge, digest) - set(certificate.models)
+    new = bench.ratings.returned(dimension, judge, digest, at) - set(certificate.models)
     if new and certificate.models:
         return Reason(
             code="model_changed", text=f"the provider now answers with {', '.join(sorted(new))}"
