@@ -91,7 +91,7 @@ def test_a_verdict_on_no_transcript_is_an_error(place: Path) -> None:
     assert told(place) == [(VERDICTS, 3, "unknown_transcript", "error")]
 
 
-def test_ratings_imported_without_transcripts_are_told_once_a_file(place: Path) -> None:
+def test_ratings_imported_without_transcripts_are_told_once(place: Path) -> None:
     for number in range(50):
         add(
             place,
@@ -99,8 +99,8 @@ def test_ratings_imported_without_transcripts_are_told_once_a_file(place: Path) 
             label(transcript(f"far{number}"), transcript_digest=None),
         )
 
-    assert told(place) == [(LABELS, 3, "without_transcripts", "warning")]
-    assert only(place).message.startswith("50 labels of conversations that are not here")
+    assert told(place) == [("transcripts/", 0, "without_transcripts", "warning")]
+    assert only(place).message.startswith("50 ratings of conversations that are not here")
 
 
 def test_a_label_of_an_unknown_dimension_is_told_once_a_file_and_dimension(place: Path) -> None:

@@ -110,3 +110,32 @@ def observed_from(kappa: Statistic, n_cases: int) -> Observed | None:
     spread = math.atanh(kappa.value) - math.atanh(kappa.low)
     error = spread / reach * (1 - kappa.value**2)
     return Observed(kappa=kappa.value, error=error, n_cases=n_cases)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """The labelled cases that certify reads now, as far as they matter for reading more.
+
+    Attributes:
+        cases: How many there are.
+        unseen: How many of them no agreement was shown on.
+        fresh: That many unseen, and certify reads only those.
+    """
+
+    cases: int
+    unseen: int
+    fresh: int
+
+
+def still_to_label(needed: int, alone: int, reading: Reading) -> int:
+    """Return how many more cases it takes until certify reads what it needs; 0: it does.
+
+    Args:
+        needed: Cases in all, at the k of the labels that it reads now.
+        alone: Cases in all where it reads unseen ones only and k starts again.
+        reading: What it reads now.
+    """
+    more = max(0, needed - reading.cases)
+    if reading.unseen == reading.cases or reading.unseen + more < reading.fresh:
+        return more
+    return max(alone, reading.fresh) - reading.unseen

@@ -150,7 +150,7 @@ def _stratified(evidence: Evidence, cases: Sequence[str], share: float) -> set[s
     chosen: set[str] = set()
     owed = 0.0
     for level in sorted(strata):
-        ordered = sorted(strata[level], key=lambda case: _lot(evidence.rubric.dimension, case))
+        ordered = sorted(strata[level], key=lambda case: lot(evidence.rubric.dimension, case))
         owed += share * len(ordered)
         take = round(owed)
         owed -= take
@@ -166,5 +166,6 @@ def _levels(evidence: Evidence) -> dict[str, int]:
     return {case: sorted(levels)[(len(levels) - 1) // 2] for case, levels in found.items()}
 
 
-def _lot(dimension: str, case: str) -> bytes:
-    return hashlib.sha256(f"{dimension}\0{case}".encode("utf-8", "surrogatepass")).digest()
+def lot(dimension: str, name: str) -> bytes:
+    """Return what cases or transcripts are drawn by: as good as random, the same everywhere."""
+    return hashlib.sha256(f"{dimension}\0{name}".encode("utf-8", "surrogatepass")).digest()

@@ -1,7 +1,7 @@
 """Rating rows under the many names that other tools give our fields."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -115,6 +115,17 @@ class _Row:
             raise ValueError(f"`{field}`: must be text, got {value!r}")
         return str(value).strip()
 
+    def named(self, field: str) -> str:
+        """Return an identifier that no row can do without."""
+        name = self.name(field)
+        if name is None:
+            raise ValueError(f"names no {field}; known keys are {', '.join(ALIASES[field])}")
+        return name
+
+    def has(self, field: str) -> bool:
+        """Whether the row has a key for the field, whatever stands there."""
+        return self.layout.fields.get(field) in self.values
+
     def rest(self) -> dict[str, Any]:
         found = {key: self.values[key] for key in self.layout.rest if key in self.values}
         return {key: value for key, value in found.items() if value not in (None, "")}
@@ -136,35 +147,37 @@ def rating_row(
     row = _Row(values, placed)
     if row.get("turn_index") is not None:
         raise TurnLabelError("`turn_index`: a label is of a whole transcript, not of one turn")
-    extra = row.rest()
-    transcript, dimension = row.name("transcript"), row.name("dimension")
-    if transcript is None or dimension is None:
-        missing = "transcript" if transcript is None else "dimension"
-        raise ValueError(f"names no {missing}; known keys are {', '.join(ALIASES[missing])}")
-    status = _status(row.get("status"))
     rater = row.name(raters)
     if rater is None:
         _require_no_other_rater(placed, raters)
-    has_level = _has(row, "level")
-    if not has_level and not _has(row, "raw") and status == "rated" and not _has(row, "status"):
-        raise ValueError(f"has no level; known keys are {', '.join(ALIASES['level'])}, raw")
+    extra = row.rest()
     return RatingRow(
         line=line,
-        transcript=transcript,
-        dimension=dimension,
+        transcript=row.named("transcript"),
+        dimension=row.named("dimension"),
         rater=rater,
-        raw=row.get("level") if has_level else row.get("raw"),
-        answer=_text(row.get("raw")) if has_level else None,
-        not_applicable=status == "not_applicable",
-        cannot_tell=status == "cannot_tell",
-        criterion=row.name("criterion"),
-        repeat=_whole(row.get("repeat"), "repeat") or 0,
-        note=_text(row.get("note")),
-        evidence=_evidence(row.get("evidence")),
-        seconds=_seconds(row.get("seconds")),
         at=_time(row, extra),
         extra=extra,
+        **_answer(row),
+        **{field: read(row.get(field)) for field, read in _READERS.items() if row.has(field)},
     )
+
+
+def _answer(row: _Row) -> dict[str, Any]:
+    """Return what the row answers: its value, or what stands in place of one."""
+    status = _status(row.get("status"))
+    if row.has("level"):
+        raw, answer = row.get("level"), _text(row.get("raw"))
+    elif row.has("raw") or row.has("status"):
+        raw, answer = row.get("raw"), None
+    else:
+        raise ValueError(f"has no level; known keys are {', '.join(ALIASES['level'])}, raw")
+    return {
+        "raw": raw,
+        "answer": answer,
+        "not_applicable": status == "not_applicable",
+        "cannot_tell": status == "cannot_tell",
+    }
 
 
 def _require_no_other_rater(placed: Layout, raters: Literal["labeller", "judge"]) -> None:
@@ -178,11 +191,6 @@ def _require_no_other_rater(placed: Layout, raters: Literal["labeller", "judge"]
             )
 
 
-def _has(row: _Row, field: str) -> bool:
-    key = row.layout.fields.get(field)
-    return key is not None and key in row.values
-
-
 def _status(written: Any) -> str:
     status = _STATUSES.get(str(written or "rated").strip().lower())
     if status is None:
@@ -194,12 +202,16 @@ def _text(value: Any) -> str | None:
     return None if value is None else str(value)
 
 
-def _whole(value: Any, field: str) -> int | None:
-    if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
+def _whole(value: Any, field: str) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value
     if isinstance(value, str) and value.strip().isdecimal():
         return int(value)
     raise ValueError(f"`{field}`: must be a whole number from 0, got {value!r}")
+
+
+def _repeat(value: Any) -> int:
+    return 0 if value is None else _whole(value, "repeat")
 
 
 def _evidence(value: Any) -> tuple[int, ...]:
@@ -209,7 +221,7 @@ def _evidence(value: Any) -> tuple[int, ...]:
     if isinstance(value, str):
         value = [part for part in re.split(r"[\s,;\[\]]+", value) if part]
     items = value if isinstance(value, list) else [value]
-    return tuple(found for item in items if (found := _whole(item, "evidence")) is not None)
+    return tuple(_whole(item, "evidence") for item in items)
 
 
 def _seconds(value: Any) -> float | None:
@@ -222,6 +234,16 @@ def _seconds(value: Any) -> float | None:
     if isinstance(value, bool) or not 0 <= seconds < float("inf"):
         raise ValueError(f"`seconds`: must be a number from 0, got {value!r}")
     return seconds
+
+
+_READERS: Mapping[str, Callable[[Any], Any]] = {
+    "criterion": _text,
+    "repeat": _repeat,
+    "note": _text,
+    "evidence": _evidence,
+    "seconds": _seconds,
+}
+"""Fields that few rows have, and how each is read."""
 
 
 def _time(row: _Row, extra: dict[str, Any]) -> datetime | None:

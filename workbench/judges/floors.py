@@ -5,7 +5,6 @@ never rests on the labels of that transcript's own case: on the cases it learnt 
 cross-fitted.
 """
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from workbench.calibration.evidence import Evidence, Indexes
+from workbench.calibration.splits import lot
 from workbench.calibration.tables import Bools, Floats, Levels
 from workbench.domain.judge import Baseline
 from workbench.domain.transcript import ToolCall, Transcript
@@ -140,11 +140,8 @@ def _folds(learnt: Evidence) -> dict[str, int]:
     """Deal the labelled cases to folds, in the order of the digests of dimension and case."""
     dimension = learnt.rubric.dimension
     cases = {learnt.cases[unit] for unit in np.flatnonzero(learnt.labelled)}
-
-    def lot(case: str) -> bytes:
-        return hashlib.sha256(f"{dimension}\0{case}".encode("utf-8", "surrogatepass")).digest()
-
-    return {case: number % FOLDS for number, case in enumerate(sorted(cases, key=lot))}
+    ordered = sorted(cases, key=lambda case: lot(dimension, case))
+    return {case: number % FOLDS for number, case in enumerate(ordered)}
 
 
 def _fitted(baseline: Baseline, lessons: _Lessons, asked: Sequence[str]) -> Levels:

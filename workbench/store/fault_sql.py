@@ -43,7 +43,7 @@ FROM checked ANTI JOIN {transcripts} t ON t.id = checked.transcript
 WHERE transcript_digest IS NOT NULL
 """
 WITHOUT_TRANSCRIPT = """
-SELECT kind, file, line, '' AS part, transcript AS a, '' AS b, '' AS c
+SELECT 'rating' AS kind, 'transcripts/' AS file, 0 AS line, '' AS part, '' AS a, '' AS b, '' AS c
 FROM checked ANTI JOIN {transcripts} t ON t.id = checked.transcript
 WHERE transcript_digest IS NULL
 """

@@ -22,6 +22,8 @@ from workbench.store.faults import MOST_OF_A_KIND, Faults, RaterInFile
 from workbench.store.journal import read_journal
 from workbench.store.ratings import Ratings
 from workbench.store.workspace import JUDGES, RubricFile, Workspace
+from workbench.workflows.bench import Bench
+from workbench.workflows.trusting import RENEW, standings
 
 _JOURNALS: dict[str, type[Record]] = {"looks": Look, "splits": Draw}
 
@@ -192,20 +194,41 @@ def _journals(workspace: Workspace) -> Iterator[Finding]:
 
 
 def _trusted(workspace: Workspace) -> Iterator[Finding]:
-    """Yield what keeps trusted.json from being read; its figures are proven where it is used."""
+    """Yield what keeps trusted.json from being relied on: damage, edits, and what went stale."""
     path = workspace.trusted
     if not path.exists():
         return
+    file = workspace.relative(path)
     try:
         Trusted.from_line(path.read_bytes())
     except OSError as error:
-        code, message = "unreadable", f"cannot be read ({error.strerror})"
+        yield _unusable(file, "unreadable", f"cannot be read ({error.strerror})")
     except ValidationError as error:
-        code, message = malformed.describe(path.read_bytes(), error)
+        yield _unusable(file, *malformed.describe(path.read_bytes(), error))
     else:
+        yield from _standings(workspace, file)
+
+
+def _unusable(file: str, code: str, message: str) -> Finding:
+    message += f": delete it and {RENEW}"
+    return Finding(file=file, line=0, code=code, message=message)
+
+
+def _standings(workspace: Workspace, file: str) -> Iterator[Finding]:
+    """Yield the certificates that the ledgers do not bear out, where the workspace can be read."""
+    edited = (workspace.policy_read, workspace.judges_read, workspace.rubrics_read)
+    if any(one.severity == "error" for _, findings in edited for one in findings):
         return
-    message += ": delete it and run `workbench certify` again"
-    yield Finding(file=workspace.relative(path), line=0, code=code, message=message)
+    for standing in standings(Bench(workspace.root)):
+        one = standing.certificate
+        about = f"{one.dimension}, judge {one.judge!r}"
+        if standing.refused is not None:
+            yield Finding(
+                file=file, line=0, code="edited", message=f"{about}: {standing.refused}; {RENEW}"
+            )
+        elif one.status == "stale":
+            message = f"{about} is stale: {one.reasons[0].text}; {RENEW}"
+            yield Finding(file=file, line=0, code="stale", message=message, severity="warning")
 
 
 def _is_object(data: bytes) -> bool:

@@ -17,7 +17,7 @@ from workbench.workflows.bench import Dimension
 class Shown:
     """Which labels a command shows agreement on."""
 
-    command: Literal["calibrate", "certify"]
+    command: Literal["calibrate", "certify", "plan"]
     split: Split
     rounds: Rounds
     at: datetime
