@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lock
+.PHONY: help demo test check bench format lock
 
 VENV ?= .venv
 export VENV
@@ -22,6 +22,10 @@ check: ## format, lint, types and import contracts
 	$(python) -m ruff check .
 	$(python) -m mypy
 	$(VENV)/bin/lint-imports
+
+bench: ## measure speed and memory as ratios, each beside its goal (ARGS="--row 1" measures one)
+	@scripts/setup.sh dev
+	$(python) -m benchmarks $(ARGS)
 
 format: ## write the format, mend what ruff can mend
 	@scripts/setup.sh dev

@@ -19,6 +19,7 @@ LABELLERS = ("Ann", "Ben")
 RECORDED = ("strict", "lenient")
 PER_TRANSCRIPT = DIMENSIONS * (len(LABELLERS) + len(RECORDED))
 
+_ANCHORS: dict[int | str, str] = {1: "badly", 2: "rather badly", 3: "rather well", 4: "well"}
 _MARGINALS = (0.08, 0.17, 0.35, 0.40)
 """Levels of real ratings pile up at the top of the scale."""
 _FAITHFUL = 0.7
@@ -61,13 +62,12 @@ def _rubric(number: int) -> Rubric:
         dimension=f"dimension_{number}",
         version="1.0",
         question=f"How well does the agent do on point {number}?",
-        anchors={1: "badly", 2: "rather badly", 3: "rather well", 4: "well"},
+        anchors=dict(_ANCHORS),
     )
 
 
 def _write_rubric(root: Path, rubric: Rubric) -> None:
-    """Write a rubric as JSON, which YAML contains; JSON would quote the levels."""
-    anchors = "".join(f"  {level}: {text}\n" for level, text in rubric.anchors.items())
+    anchors = "".join(f"  {level}: {text}\n" for level, text in _ANCHORS.items())
     text = (
         f'dimension: {rubric.dimension}\nversion: "{rubric.version}"\n'
         f"question: {rubric.question}\nanchors:\n{anchors}"

@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 import workbench
 
 LOCKS = ["requirements.lock", "requirements-dev.lock"]
-OURS = ["workbench", "tests", "scripts", "bench", ".ci"]
+OURS = ["workbench", "tests", "scripts", "benchmarks", ".ci"]
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,14 @@ from hypothesis import strategies as st
 
 from workbench.calibration.coefficients import jackknife_kappa
 from workbench.calibration.jackknife import kappa_errors
-from workbench.calibration.plan import LabelPlan, Observed, labels_needed, observed_from
+from workbench.calibration.plan import (
+    LabelPlan,
+    Observed,
+    Reading,
+    labels_needed,
+    observed_from,
+    still_to_label,
+)
 from workbench.calibration.statistic import Reason, Statistic
 from workbench.errors import DataError
 
@@ -150,3 +157,22 @@ def test_an_upper_limit_rounded_to_one_still_gives_an_error() -> None:
 )
 def test_a_kappa_without_a_spread_is_nothing_to_plan_from(kappa: Statistic) -> None:
     assert observed_from(kappa, 20) is None
+
+
+@pytest.mark.parametrize(
+    ("cases", "unseen", "together", "alone", "more"),
+    [
+        (30, 30, 44, 44, 14),  # nothing was shown yet: all of them stay one sample
+        (30, 30, 60, 50, 30),
+        (30, 0, 44, 40, 14),  # fewer than 20 fresh ones are read together with the others
+        (30, 0, 60, 50, 50),  # from 20 on they are read alone
+        (30, 10, 44, 40, 30),
+        (30, 12, 36, 40, 6),
+        (30, 0, 20, 20, 0),
+        (30, 0, 55, 12, 20),
+    ],
+)
+def test_labels_to_add_are_counted_for_what_certify_will_read(
+    cases: int, unseen: int, together: int, alone: int, more: int
+) -> None:
+    assert still_to_label(together, alone, Reading(cases=cases, unseen=unseen, fresh=20)) == more

@@ -1,31 +1,14 @@
 import numpy as np
 import pytest
 
-from workbench.calibration.agreement import weighted_kappa
-from workbench.calibration.prevalence import fleiss_kappa, gwet_ac, paired_counts
+from workbench.calibration.agreement import Weights, weighted_kappa
+from workbench.calibration.prevalence import gwet_ac, paired_counts
 from workbench.errors import UndefinedStatisticError
 
-# Fleiss (1971), fourteen raters on ten units; on Wikipedia and in statsmodels' tests.
-FLEISS = np.array(
-    [
-        [0, 0, 0, 0, 14],
-        [0, 2, 6, 4, 2],
-        [0, 0, 3, 5, 6],
-        [0, 3, 9, 2, 0],
-        [2, 2, 8, 1, 1],
-        [7, 7, 0, 0, 0],
-        [3, 2, 6, 3, 0],
-        [2, 5, 3, 2, 2],
-        [6, 5, 2, 1, 0],
-        [0, 2, 2, 3, 7],
-    ],
-    dtype=np.float64,
-)
 
-
-def test_fleiss_kappa_of_the_published_example() -> None:
-    assert fleiss_kappa(FLEISS) == pytest.approx(0.210, abs=5e-4)
-    assert fleiss_kappa(FLEISS) == pytest.approx(4211 / 20059)
+def ac(table: np.ndarray, weights: Weights = "quadratic") -> float:
+    counts, times = paired_counts(table)
+    return gwet_ac(counts, weights, times=times)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +22,7 @@ def test_the_same_agreement_at_another_prevalence_moves_kappa_and_not_ac1(
     counted = np.array(table, dtype=np.float64)
 
     assert weighted_kappa(counted) == pytest.approx(kappa, abs=1e-3)
-    assert gwet_ac(paired_counts(counted), "none") == pytest.approx(ac1, abs=1e-3)
+    assert ac(counted, "none") == pytest.approx(ac1, abs=1e-3)
 
 
 def test_a_judge_that_always_passes_has_a_high_ac1() -> None:
@@ -47,30 +30,30 @@ def test_a_judge_that_always_passes_has_a_high_ac1() -> None:
     table = np.array([[0.0, 3], [0, 27]])
 
     assert weighted_kappa(table) == 0
-    assert gwet_ac(paired_counts(table), "none") == pytest.approx(0.89, abs=5e-3)
+    assert ac(table, "none") == pytest.approx(0.89, abs=5e-3)
+
+
+def test_a_cell_of_weight_five_is_five_units() -> None:
+    table = np.array([[5.0, 1], [2, 4]])
+    counts, times = paired_counts(table)
+
+    assert gwet_ac(counts, times=times) == pytest.approx(
+        gwet_ac(np.repeat(counts, times.astype(int), axis=0))
+    )
 
 
 def test_units_with_one_rating_count_in_the_margins_only() -> None:
-    pairs = paired_counts(np.array([[4.0, 1], [1, 4]]))
+    pairs = np.array([[2.0, 0]] * 4 + [[1.0, 1]] * 2 + [[0.0, 2]] * 4)
     lone = np.vstack([pairs, [[1.0, 0.0]] * 10])
 
     assert gwet_ac(lone) != gwet_ac(pairs)
-    assert gwet_ac(np.vstack([pairs, [[0.0, 0.0]]])) == gwet_ac(pairs)
+    assert gwet_ac(np.vstack([pairs, [[0.0, 0.0]]])) == pytest.approx(gwet_ac(pairs))
 
 
 def test_perfect_agreement_is_one() -> None:
-    table = np.diag([5.0, 3, 2, 4])
-
-    assert gwet_ac(paired_counts(table)) == pytest.approx(1)
-    assert fleiss_kappa(paired_counts(table)) == pytest.approx(1)
+    assert ac(np.diag([5.0, 3, 2, 4])) == pytest.approx(1)
 
 
 def test_without_a_pair_there_is_no_agreement() -> None:
-    for statistic in (gwet_ac, fleiss_kappa):
-        with pytest.raises(UndefinedStatisticError, match="two ratings"):
-            statistic(np.array([[1.0, 0], [0, 1]]))
-
-
-def test_one_level_leaves_fleiss_kappa_undefined() -> None:
-    with pytest.raises(UndefinedStatisticError, match="two levels"):
-        fleiss_kappa(np.array([[2.0, 0], [2, 0]]))
+    with pytest.raises(UndefinedStatisticError, match="two ratings"):
+        gwet_ac(np.array([[1.0, 0], [0, 1]]))

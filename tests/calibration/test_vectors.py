@@ -13,7 +13,7 @@ from tests.calibration.build import ratings_of
 from workbench.calibration.agreement import weighted_kappa
 from workbench.calibration.alpha import alpha_of_codes
 from workbench.calibration.coefficients import confusion, jackknife_kappa, pooled_alpha
-from workbench.calibration.prevalence import fleiss_kappa, gwet_ac, paired_counts
+from workbench.calibration.prevalence import gwet_ac, paired_counts
 from workbench.calibration.rates import pass_rates
 from workbench.calibration.tables import Floats, Levels, pool
 
@@ -40,15 +40,17 @@ def _codes(vector: Vector) -> Levels:
     )
 
 
-def _counts(vector: Vector) -> Floats:
-    """Raters at each level, units x levels."""
+def _units(vector: Vector) -> tuple[Floats, Floats]:
+    """Raters at each level, units x levels, and how often each unit counts."""
     data = vector["data"]
-    if "counts" in data:
-        return np.array(data["counts"], dtype=np.float64)
     if "table" in data:
         return paired_counts(np.array(data["table"], dtype=np.float64))
-    codes, levels = _codes(vector), np.arange(len(vector["params"]["categories"]))
-    return np.asarray((codes[:, :, None] == levels).sum(axis=0, dtype=np.float64))
+    if "counts" in data:
+        counts = np.array(data["counts"], dtype=np.float64)
+    else:
+        codes, levels = _codes(vector), np.arange(len(vector["params"]["categories"]))
+        counts = np.asarray((codes[:, :, None] == levels).sum(axis=0, dtype=np.float64))
+    return counts, np.ones(len(counts))
 
 
 def _kappa(vector: Vector) -> float:
@@ -62,16 +64,11 @@ def _alpha(vector: Vector) -> float:
     return alpha_of_codes(_codes(vector), n_levels, vector["params"]["level"])
 
 
-def _prevalence(
-    statistic: Callable[..., float],
-) -> Callable[[Vector], float]:
-    """A statistic of counts; the vectors say ``unweighted`` for ``none``."""
-
-    def computed(vector: Vector) -> float:
-        weights = vector["params"]["weights"]
-        return statistic(_counts(vector), "none" if weights == "unweighted" else weights)
-
-    return computed
+def _ac(vector: Vector) -> float:
+    """The vectors say ``unweighted`` for ``none``."""
+    weights = vector["params"]["weights"]
+    counts, times = _units(vector)
+    return gwet_ac(counts, "none" if weights == "unweighted" else weights, times=times)
 
 
 def _pass_rate(which: int) -> Callable[[Vector], float]:
@@ -88,10 +85,8 @@ def _pass_rate(which: int) -> Callable[[Vector], float]:
 COMPUTED: dict[str, Callable[[Vector], float]] = {
     "cohen_kappa": _kappa,
     "krippendorff_alpha": _alpha,
-    "gwet_ac1": _prevalence(gwet_ac),
-    "gwet_ac2": _prevalence(gwet_ac),
-    "fleiss_kappa": _prevalence(fleiss_kappa),
-    "scott_pi": _prevalence(fleiss_kappa),
+    "gwet_ac1": _ac,
+    "gwet_ac2": _ac,
     "tpr": _pass_rate(0),
     "tnr": _pass_rate(1),
 }

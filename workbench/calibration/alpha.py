@@ -10,7 +10,7 @@ from workbench.errors import DataError, UndefinedStatisticError
 
 Metric = Literal["nominal", "ordinal", "interval", "ratio"]
 
-_BLOCK_UNITS: Final = 1 << 14
+_BLOCK_UNITS: Final = 1 << 15
 
 
 def alphas(coincidences: Floats, metric: Metric, values: Floats | None = None) -> Floats:
@@ -97,27 +97,39 @@ def coincidences_of_codes(codes: Levels, n_levels: int) -> Floats:
     Raises:
         DataError: A code is outside the scale.
     """
+    weights = _unit_weights(len(codes))
+    coincidences = np.zeros((n_levels, n_levels))
+    for first in range(0, codes.shape[1], _BLOCK_UNITS):
+        block = codes[:, first : first + _BLOCK_UNITS]
+        _require_levels(block, n_levels)
+        counts = _level_counts(block, n_levels)
+        weight = weights[counts.sum(axis=0, dtype=counts.dtype)]
+        given = counts.astype(np.float64)
+        coincidences += (given * weight) @ given.T - np.diag(given @ weight)
+    return coincidences
+
+
+def _require_levels(codes: Levels, n_levels: int) -> None:
+    """Refuse codes outside the scale."""
     if codes.size and not (codes.min() >= -1 and codes.max() < n_levels):
         raise DataError(
             f"ratings: codes must be -1..{n_levels - 1}, got {codes.min()}..{codes.max()}"
         )
-    coincidences = np.zeros((n_levels, n_levels))
-    for first in range(0, codes.shape[1], _BLOCK_UNITS):
-        counts = _level_counts(codes[:, first : first + _BLOCK_UNITS], n_levels)
-        ratings = counts.sum(axis=0)
-        weight = np.divide(1.0, ratings - 1.0, out=np.zeros_like(ratings), where=ratings > 1)
-        weighted = counts * weight
-        coincidences += weighted @ counts.T - np.diag(weighted.sum(axis=1))
-    return coincidences
 
 
-def _level_counts(codes: Levels, n_levels: int) -> Floats:
+def _unit_weights(n_raters: int) -> Floats:
+    """Return what each pair of a unit weighs, by its ratings 0..n_raters, (n_raters + 1,)."""
+    others = np.arange(-1.0, n_raters)
+    weights = np.zeros(n_raters + 1)
+    np.divide(1.0, others, out=weights, where=others > 0)
+    return weights
+
+
+def _level_counts(codes: Levels, n_levels: int) -> NDArray[np.unsignedinteger]:
     """Return how many raters gave each level to each unit, shape (n_levels, n_units)."""
-    counter: type[np.unsignedinteger] = (
-        np.uint8 if len(codes) <= np.iinfo(np.uint8).max else np.uint32
-    )
-    counts = np.empty((n_levels, codes.shape[1]))
+    counter = np.uint8 if len(codes) <= np.iinfo(np.uint8).max else np.uint32
+    counts = np.empty((n_levels, codes.shape[1]), dtype=counter)
     for level in range(n_levels):
         given: NDArray[np.uint8] = (codes == level).view(np.uint8)
-        counts[level] = given.sum(axis=0, dtype=counter)
+        np.add.reduce(given, axis=0, dtype=counter, out=counts[level])
     return counts

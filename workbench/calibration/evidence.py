@@ -29,6 +29,7 @@ class JudgeColumn:
         first_errors: Unit and message of every error, in the order of the ledger.
         outdated: Verdicts left out: of an older rubric text or another fingerprint.
         models: The models that the provider says answered.
+        related: Whether judge and agent are of one model or family, shape (n_units,); None: no.
     """
 
     fingerprint: str
@@ -39,6 +40,7 @@ class JudgeColumn:
     first_errors: tuple[tuple[int, str], ...]
     outdated: int = 0
     models: tuple[str, ...] = ()
+    related: Bools | None = None
 
     @property
     def usable(self) -> bool:
@@ -150,6 +152,7 @@ def _restricted(column: JudgeColumn, keep: Bools, number: Indexes) -> JudgeColum
     return replace(
         column,
         level=column.level[keep],
+        related=None if column.related is None else column.related[keep],
         status=column.status[keep],
         kinds={int(number[unit]): kind for unit, kind in column.kinds.items() if keep[unit]},
         first_errors=tuple(

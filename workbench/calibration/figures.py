@@ -32,6 +32,7 @@ def agreement_json(agreement: Agreement) -> Json:
         "exact_by_chance": shares.exact_by_chance if shares else None,
         "adjacent_by_chance": shares.adjacent_by_chance if shares else None,
         "adjacent_adjusted": shares.adjacent_adjusted if shares else None,
+        "ac2": agreement.ac2,
         "bias": agreement.bias.to_json(),
         "tpr": agreement.tpr.to_json(),
         "tnr": agreement.tnr.to_json(),

@@ -4,14 +4,11 @@ import math
 from dataclasses import dataclass
 
 from workbench.calibration.agreement import constant_sides
-from workbench.calibration.plan import labels_needed, observed_from
+from workbench.calibration.plan import Reading, labels_needed, observed_from, still_to_label
 from workbench.calibration.statistic import Reason as Undefined
 from workbench.calibration.summary import Agreement
 from workbench.domain.certificate import Reason, Status
 from workbench.domain.policy import Trust
-
-BELOW_PEOPLE = -0.15
-"""A judge that far below people among themselves is worth a warning (STATISTICS.md, default 6)."""
 
 _ROUNDING = 1e-9
 """A limit that is met exactly is met, whatever a sum of shared label weights ends in."""
@@ -38,7 +35,7 @@ def unusable(agreement: Agreement, bars: Trust) -> list[Ground]:
     if errors.of < bars.minimum_transcripts:
         return []
     found = []
-    if _above(errors.share, bars.errors):
+    if above(errors.share, bars.errors):
         first = f"; the first: {errors.first[1]} ({errors.first[0]})" if errors.first else ""
         found.append(
             Ground(
@@ -49,7 +46,7 @@ def unusable(agreement: Agreement, bars: Trust) -> list[Ground]:
                 "mend the judge's answers: an error is never a level",
             )
         )
-    if _above(missing / errors.of, bars.no_majority):
+    if above(missing / errors.of, bars.no_majority):
         found.append(
             Ground(
                 "no_majority",
@@ -116,7 +113,7 @@ def low_kappa(agreement: Agreement, bars: Trust) -> list[Ground]:
     kappa = agreement.kappa_primary
     if not _can_tell(agreement, bars) or kappa.value is None:
         return []
-    if not _above(bars.minimum_kappa, kappa.value):
+    if not above(bars.minimum_kappa, kappa.value):
         return []
     return [
         Ground(
@@ -129,14 +126,14 @@ def low_kappa(agreement: Agreement, bars: Trust) -> list[Ground]:
     ]
 
 
-def low_bound(agreement: Agreement, bars: Trust) -> list[Ground]:
+def low_bound(agreement: Agreement, bars: Trust, fresh: int) -> list[Ground]:
     """Kappa at its bar, and too few labels to show that it is no luck."""
     kappa, bound = agreement.kappa_primary, agreement.bound
     if not _can_tell(agreement, bars) or kappa.value is None:
         return []
-    if _above(bars.minimum_kappa, kappa.value):
+    if above(bars.minimum_kappa, kappa.value):
         return []
-    if bound is not None and not _above(bars.minimum_lower_bound, bound):
+    if bound is not None and not above(bars.minimum_lower_bound, bound):
         return []
     shown = (
         "has no lower bound"
@@ -149,7 +146,7 @@ def low_bound(agreement: Agreement, bars: Trust) -> list[Ground]:
             f"kappa {kappa.value:.2f} {shown} (n={agreement.units}, "
             f"{variants_tried(agreement.variants)})",
             "insufficient",
-            _label_more(agreement, bars),
+            _label_more(agreement, bars, fresh),
         )
     ]
 
@@ -160,13 +157,24 @@ def _can_tell(agreement: Agreement, bars: Trust) -> bool:
     return agreement.units >= bars.minimum_transcripts and not constant
 
 
-def _label_more(agreement: Agreement, bars: Trust) -> str:
-    """Say how many labels give an 80 % chance of reaching the bar, where that can be said."""
-    observed = observed_from(agreement.kappa_primary, agreement.cases)
-    bar, k = bars.minimum_lower_bound, agreement.variants
-    needed = None if observed is None else labels_needed(observed, bar=bar, variants=k).needed
-    count = "" if needed is None else f"{max(1, needed - agreement.cases)} "
-    return f"label {count}more (`workbench plan` lists them)"
+def _label_more(agreement: Agreement, bars: Trust, fresh: int) -> str:
+    """Say how many labels give an 80 % chance of reaching the bar, where that can be said.
+
+    The labels shown are seen by now: from `fresh` new ones on certify reads only those.
+    """
+    observed, bar = (
+        observed_from(agreement.kappa_primary, agreement.cases),
+        bars.minimum_lower_bound,
+    )
+    if observed is None:
+        return "label more (`workbench plan` lists them)"
+    needed = labels_needed(observed, bar=bar, variants=agreement.variants).needed
+    alone = labels_needed(observed, bar=bar).needed
+    if needed is None or alone is None:
+        return "label more (`workbench plan` lists them)"
+    reading = Reading(cases=agreement.cases, unseen=0, fresh=fresh)
+    more = max(1, still_to_label(needed, alone, reading))
+    return f"label {more} more (`workbench plan` lists them)"
 
 
 def severe(agreement: Agreement, bars: Trust) -> list[Ground]:
@@ -174,12 +182,12 @@ def severe(agreement: Agreement, bars: Trust) -> list[Ground]:
     missed, limit = agreement.severe, bars.severe_limit(agreement.rubric.risk)
     if missed is None or missed.rate is None or missed.upper is None:
         return []
-    if not _above(missed.rate, limit):
+    if not above(missed.rate, limit):
         return []
     return [
         Ground(
             "severe_misses",
-            f"the judge passes {_weight(missed.count)} of the {_weight(missed.of)} transcripts "
+            f"the judge passes {weight(missed.count)} of the {weight(missed.of)} transcripts "
             f"that people gave {_bottom(agreement)} ({missed.rate:.0%}, at most "
             f"{missed.upper:.0%}); the limit is {limit:.0%}",
             "untrusted",
@@ -219,54 +227,6 @@ def _bottom(agreement: Agreement) -> str:
     return " or ".join(failing)
 
 
-def people_apart(agreement: Agreement, bars: Trust) -> list[Ground]:
-    """People part among themselves, or the judge is far below what they reach."""
-    reached, delta = agreement.ceiling.kappa, agreement.ceiling.delta
-    if reached.value is not None and _above(bars.minimum_ceiling, reached.value):
-        return [
-            Ground(
-                "people_disagree",
-                f"people agree with each other only to {reached.value:.2f} "
-                f"(n={agreement.ceiling.units}, the policy asks for {bars.minimum_ceiling:.2f})",
-                # A handful of shared transcripts is no reason to rewrite what people read.
-                next="mend the anchors first: people read them differently"
-                if reached.low is not None
-                else "",
-            )
-        ]
-    if delta.value is not None and delta.value < BELOW_PEOPLE:
-        text = f"the judge agrees with people {-delta.value:.2f} less than they do with each other"
-        return [Ground("below_people", text)]
-    return []
-
-
-def seen(agreement: Agreement, bars: Trust, *, fresh: int) -> list[Ground]:
-    """The labels were looked at before the rubric's text was written."""
-    refuses = bars.refuses_seen_labels(agreement.rubric.risk)
-    return [
-        Ground(
-            "labels_seen",
-            f"these labels were looked at before this rubric text was written: {fresh} fresh "
-            "labels make the claim clean",
-            "insufficient" if refuses else None,
-            f"label {fresh} fresh transcripts (`workbench plan` lists them)",
-        )
-    ]
-
-
-def outdated(agreement: Agreement) -> list[Ground]:
-    """Verdicts that were left out."""
-    if not agreement.outdated:
-        return []
-    return [
-        Ground(
-            "outdated_verdicts",
-            f"{agreement.outdated} verdicts are of an older rubric text or another judge "
-            "fingerprint and do not count",
-        )
-    ]
-
-
 def variants_tried(count: int) -> str:
     """Say how many variants share the labels."""
     return "one variant tried" if count == 1 else f"{count} variants tried"
@@ -283,14 +243,15 @@ def _rewrite(agreement: Agreement) -> str:
     first, second = rubric.scale_levels[low], rubric.scale_levels[high]
     return (
         f"rewrite anchor {first} or {second}, or change the judge: people and judge part there in "
-        f"{_weight(float(apart[low, high]))} of {_weight(float(table.sum() - table.trace()))}"
+        f"{weight(float(apart[low, high]))} of {weight(float(table.sum() - table.trace()))}"
     )
 
 
-def _above(value: float, limit: float) -> bool:
+def above(value: float, limit: float) -> bool:
+    """Whether a limit is exceeded by more than rounding."""
     return value > limit + _ROUNDING
 
 
-def _weight(weight: float) -> str:
+def weight(weight: float) -> str:
     """Show a label weight: whole where it is whole."""
     return str(round(weight)) if math.isclose(weight, round(weight)) else f"{weight:.1f}"

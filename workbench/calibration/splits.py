@@ -82,8 +82,9 @@ def sides_of(draws: Sequence[Draw]) -> Sides:
             ("both", draw.both),
         )
         for side, cases in given:
+            place = Placed(side=side, round=draw.round)
             for case in cases:
-                placed.setdefault(case, Placed(side=side, round=draw.round))
+                placed.setdefault(case, place)
     return Sides(placed=placed)
 
 
@@ -130,9 +131,10 @@ def rounds_to_read(evidence: Evidence, sides: Sides, looks: Sequence[Look], fres
         fresh: How many unseen transcripts make the earlier ones unnecessary.
     """
     seen, last = seen_round(looks), sides.last_round
-    unseen = sides.test(evidence, Rounds(first=seen + 1, last=last)) & evidence.labelled
-    if seen and int(unseen.sum()) >= fresh:
-        return Rounds(first=seen + 1, last=last)
+    if seen:
+        unseen = sides.test(evidence, Rounds(first=seen + 1, last=last)) & evidence.labelled
+        if int(unseen.sum()) >= fresh:
+            return Rounds(first=seen + 1, last=last)
     first = max((look.first_round for look in looks if look.command == "certify"), default=1)
     return Rounds(first=first, last=last)
 

@@ -16,6 +16,7 @@ class Reason(StrEnum):
     JUDGE_UNINFORMATIVE = "judge_uninformative"
     NO_OVERLAP = "no_overlap"
     NO_CUT = "no_pass_levels"
+    NO_SPREAD = "no_spread"
     N_TOO_SMALL = "n_too_small"
     ONE_RATER = "one_rater"
     PERFECT_AGREEMENT = "perfect_agreement"
@@ -48,6 +49,9 @@ SENTENCES: Final[Mapping[Reason, str]] = MappingProxyType(
         ),
         Reason.NO_OVERLAP: "No transcript was rated by both sides: there is nothing to compare.",
         Reason.NO_CUT: "The scale names no level as a pass.",
+        Reason.NO_SPREAD: (
+            "A judge's errors are the same on all {n} transcripts: they cannot correlate."
+        ),
         Reason.N_TOO_SMALL: "{n} transcripts are too few for an interval, which takes 10.",
         Reason.ONE_RATER: "At least two raters on one transcript are needed.",
         Reason.PERFECT_AGREEMENT: (

@@ -30,10 +30,12 @@ from workbench.calibration.evidence import (
     NOT_APPLICABLE,
     Evidence,
 )
+from workbench.calibration.prevalence import gwet_ac, paired_counts
 from workbench.calibration.rates import Rate, SevereMisses, pass_rates, pooled_bias, severe_misses
 from workbench.calibration.statistic import Statistic
 from workbench.calibration.tables import Bools, Floats, pool
 from workbench.domain.rubric import Rubric
+from workbench.errors import UndefinedStatisticError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +112,10 @@ class Agreement:
     variants: int
     bound: float | None
     models: tuple[str, ...]
+    related: int = 0
+    """Transcripts with a level of the judge on which judge and agent are of one family."""
+    ac2: float | None = None
+    """Gwet's AC2, to tell a rare class from poor agreement; it never opens a gate."""
 
     @property
     def kappa_primary(self) -> Statistic:
@@ -202,6 +208,8 @@ def agreement(evidence: Evidence, judge: str, *, split: str, variants: int) -> A
             pooled, primary_weights(nominal=evidence.nominal), variants=variants
         ).lower_bound,
         models=column.models,
+        related=0 if column.related is None else int((column.related & (column.level >= 0)).sum()),
+        ac2=_prevalence_check(table, nominal=evidence.nominal) if judged.n_units else None,
     )
 
 
@@ -221,6 +229,15 @@ def people(evidence: Evidence) -> People:
         not_applicable=len(evidence.not_applicable),
         cannot_tell=len(evidence.cannot_tell),
     )
+
+
+def _prevalence_check(table: Floats, *, nominal: bool) -> float | None:
+    """Return AC2 of people and judge, None where every rating is the same level."""
+    counts, times = paired_counts(table)
+    try:
+        return gwet_ac(counts, primary_weights(nominal=nominal), times=times)
+    except UndefinedStatisticError:
+        return None
 
 
 def passing(rubric: Rubric) -> Bools | None:

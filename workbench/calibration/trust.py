@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from workbench.calibration import grounds
+from workbench.calibration import cautions, grounds
 from workbench.calibration.grounds import Ground
 from workbench.calibration.summary import Agreement
 from workbench.domain.certificate import Reason, Status
@@ -38,10 +38,11 @@ def decide(
         labels_seen: Whether the rubric's text is younger than the first look at these labels.
         fresh: How many unseen labels the policy asks for.
     """
-    found = _grounds(agreement, bars)
+    found = _grounds(agreement, bars, fresh)
     if labels_seen:
-        found += grounds.seen(agreement, bars, fresh=fresh)
-    found += grounds.outdated(agreement)
+        found += cautions.seen(agreement, bars, fresh=fresh)
+    for caution in (cautions.rare_class, cautions.related, cautions.drifted, cautions.outdated):
+        found += caution(agreement)
     reasons = tuple(ground.reason for ground in found)
     for ground in found:
         if ground.status is not None:
@@ -59,7 +60,7 @@ def decide(
     )
 
 
-def _grounds(agreement: Agreement, bars: Trust) -> list[Ground]:
+def _grounds(agreement: Agreement, bars: Trust, fresh: int) -> list[Ground]:
     """Return what holds, in the order in which it decides."""
     unusable = grounds.unusable(agreement, bars)
     return [
@@ -67,9 +68,9 @@ def _grounds(agreement: Agreement, bars: Trust) -> list[Ground]:
         *([] if unusable and not agreement.units else grounds.thin(agreement, bars)),
         *grounds.low_kappa(agreement, bars),
         *grounds.severe(agreement, bars),
-        *grounds.low_bound(agreement, bars),
+        *grounds.low_bound(agreement, bars, fresh),
         *grounds.untested(agreement, bars),
-        *grounds.people_apart(agreement, bars),
+        *cautions.people_apart(agreement, bars),
     ]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from workbench.cli.main import INCONCLUSIVE
+from workbench.cli.progress import Progress
 
 if TYPE_CHECKING:
     from workbench.workflows.calibrating import Calibration
@@ -63,7 +64,10 @@ def calibrate_command(
         explain=explain,
         verify=verify,
     )
-    _report(calibrate(directory, wanted, now=datetime.now(UTC)), as_json=as_json)
+    progress = Progress()
+    found = calibrate(directory, wanted, now=datetime.now(UTC), progress=progress)
+    progress.clear()
+    _report(found, as_json=as_json)
 
 
 @click.command("certify")
@@ -94,8 +98,10 @@ def certify_command(
     from workbench.workflows.certifying import certify
 
     directory: Path = ctx.obj
-    asked = Asked(judges=judges, dimensions=dimensions)
-    found = certify(directory, asked, now=datetime.now(UTC))
+    asked = Asked(judges=judges, dimensions=dimensions, required=required)
+    progress = Progress()
+    found = certify(directory, asked, now=datetime.now(UTC), progress=progress)
+    progress.clear()
     _report(found, as_json=as_json)
     trusted = {one.agreement.rubric.dimension for one in found.measured if one.status == "trusted"}
     missing = [name for name in required if name not in trusted]

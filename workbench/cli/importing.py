@@ -2,8 +2,6 @@
 
 import csv
 import json
-import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from workbench.cli.main import BROKEN
+from workbench.cli.progress import Progress
 from workbench.errors import DataError
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
 _LISTED = 10
 """How many skipped rows, dropped contents and notes people are shown; --json lists all."""
-_QUIET_SECONDS = 2.0
 _GOES_WITH = {
     "collection": ("transcripts",),
     "judge": ("verdicts",),
@@ -100,7 +98,7 @@ def import_command(
         without_transcripts=asked["without_transcripts"],
         allow_loss=allow_loss,
     )
-    progress = _Progress()
+    progress = Progress()
     report = _workflow(what)(Workspace(ctx.obj), paths, request, progress=progress)
     progress.clear()
     if as_json:
@@ -186,21 +184,3 @@ def _places(kind: str, places: Sequence["Place"]) -> list[str]:
 def _some(names: Sequence[str]) -> str:
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
     return ", ".join(names[:_LISTED]) + more
-
-
-class _Progress:
-    """Draws one line on standard error once a person has waited, and takes it away again."""
-
-    def __init__(self) -> None:
-        self._start = time.monotonic()
-        self._drawn = False
-
-    def __call__(self, doing: str, done: int) -> None:
-        if sys.stderr.isatty() and time.monotonic() - self._start > _QUIET_SECONDS:
-            click.echo(f"\r{doing}: {done:,}", err=True, nl=False)
-            self._drawn = True
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._drawn:
-            click.echo("\r" + " " * 60 + "\r", err=True, nl=False)

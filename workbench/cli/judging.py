@@ -23,7 +23,7 @@ SCHEMA = "workbench.judge/1"
 def judge_command(
     ctx: click.Context, judges: tuple[str, ...], dimensions: tuple[str, ...], as_json: bool
 ) -> None:
-    """Ask floors about every transcript they have not rated yet.
+    r"""Ask floors about every transcript they have not rated yet.
 
     A floor is no LLM: it is what any real judge has to beat. It learns from people's labels of
     the development side. Exit code 3 where no floor could be asked about anything.

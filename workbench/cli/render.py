@@ -2,6 +2,7 @@
 
 import json
 from typing import IO, TYPE_CHECKING, Any
+from unicodedata import category
 
 from rich.box import SIMPLE
 from rich.console import Console
@@ -45,6 +46,12 @@ def console(out: IO[str]) -> Console:
         soft_wrap=False,
         width=None if out.isatty() else WIDE,
     )
+
+
+def visible(text: str, style: str = "") -> Text:
+    """Return text of others as one line that cannot drive the terminal."""
+    spaced = " ".join(text.splitlines())
+    return Text("".join("\ufffd" if category(c) == "Cc" else c for c in spaced), style=style)
 
 
 def calibration_json(found: "Calibration") -> dict[str, Any]:
@@ -151,8 +158,8 @@ def _cells(one: "Measured") -> list[Text | str]:
     shares, severe = measured.shares, measured.severe
     return [
         Text(one.status, style=STYLES[one.status]),
-        Text(measured.rubric.dimension),
-        Text(measured.judge),
+        visible(measured.rubric.dimension),
+        visible(measured.judge),
         str(measured.units),
         _with_interval(measured.kappa_primary),
         f"{_number(measured.bound)} ({measured.variants})",
@@ -170,34 +177,36 @@ def _print_row(to: Console, one: "Measured") -> None:
     measured, decision = one.agreement, one.decision
     name = f"{measured.rubric.dimension}, {measured.judge}: "
     if decision is None:
-        to.print(Text(f"  {name}a floor, no LLM: what a judge has to beat", style="dim"))
+        to.print(visible(f"  {name}a floor, no LLM: what a judge has to beat", style="dim"))
     else:
-        line = Text(f"  {name}")
+        line = visible(f"  {name}")
         line.append(one.status, style=STYLES[one.status])
-        line.append(f", {decision.claim}")
+        line.append(visible(f", {decision.claim}"))
         to.print(line, soft_wrap=True)
         for reason in decision.reasons:
             if reason.text != decision.claim:
-                to.print(Text(f"      also: {reason.text}"), soft_wrap=True)
+                to.print(visible(f"      also: {reason.text}"), soft_wrap=True)
         if one.status != "trusted":
-            to.print(Text(f"      next: {decision.next}"), soft_wrap=True)
+            to.print(visible(f"      next: {decision.next}"), soft_wrap=True)
     if one.example is not None:
         _print_example(to, one.example)
     for part in one.slices:
-        to.print(Text(f"      {_slice_line(part)}"), soft_wrap=True)
+        to.print(visible(f"      {_slice_line(part)}"), soft_wrap=True)
 
 
 def _print_example(to: Console, example: "Example") -> None:
-    to.print(Text(f"      largest disagreement: transcript {example.transcript}"), soft_wrap=True)
+    to.print(
+        visible(f"      largest disagreement: transcript {example.transcript}"), soft_wrap=True
+    )
     for labeller, level, note, turns in example.labels:
         cited = f" [turns {', '.join(map(str, turns))}]" if turns else ""
         to.print(
-            Text(f"        {labeller} gave {level}{f': {note}' if note else ''}{cited}"),
+            visible(f"        {labeller} gave {level}{f': {note}' if note else ''}{cited}"),
             soft_wrap=True,
         )
     given, justification = example.verdict
     to.print(
-        Text(f"        the judge gave {given}{f': {justification}' if justification else ''}"),
+        visible(f"        the judge gave {given}{f': {justification}' if justification else ''}"),
         soft_wrap=True,
     )
 
@@ -220,7 +229,7 @@ def _people_table(people: "Iterable[People]") -> Table:
     table.add_column("not applicable", justify="right")
     for one in people:
         table.add_row(
-            Text(one.rubric.dimension),
+            visible(one.rubric.dimension),
             str(one.units),
             str(len(one.labellers)),
             "-" if one.alpha.value is None else f"{one.alpha.value:.2f}",

@@ -16,6 +16,8 @@ class Limits(Record):
     in_flight: Annotated[int, Field(ge=1)] = 32
     requests_per_minute: Annotated[int, Field(ge=1)] | None = None
     tokens_per_minute: Annotated[int, Field(ge=1)] | None = None
+    context_tokens: Annotated[int, Field(ge=1000)] | None = None
+    """What the model reads at most; longer transcripts are shortened by the stated rule."""
 
 
 class Price(Record):
@@ -23,6 +25,8 @@ class Price(Record):
 
     input: Annotated[float, Field(ge=0, strict=False)]
     output: Annotated[float, Field(ge=0, strict=False)]
+    cached_input: Annotated[float, Field(ge=0, strict=False)] | None = None
+    """For input tokens that the provider had cached; at the price of `input` where not given."""
 
 
 class Judge(Record):

@@ -1,11 +1,18 @@
-"""Policy: the bars that trust has to clear, and how labels are gathered; workbench.yaml."""
+"""Policy: the bars that trust has to clear, and what is asked of whom; workbench.yaml."""
 
-from typing import Annotated, Literal
+import re
+from typing import Annotated, Literal, get_args
 
-from pydantic import Field, model_validator
+from pydantic import Field, StringConstraints, field_validator, model_validator
 
-from workbench.domain.record import Name, Record, Share
+from workbench.domain.record import FieldError, Name, Record, Share
 
+RedactionKind = Literal["email", "phone", "card", "iban", "ip", "key"]
+PatternName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
+Word = Annotated[str, StringConstraints(min_length=1, pattern=r"^\S(.*\S)?$")]
+
+OWN_WORD = "word"
+"""The kind of what the own word list names."""
 Coefficient = Annotated[float, Field(ge=-1, le=1)]
 
 
@@ -56,6 +63,44 @@ class Splits(Record):
         return self
 
 
+class Redaction(Record):
+    """What is replaced in everything that is sent to a judge; the workspace keeps the original."""
+
+    enabled: Literal["off"] | Annotated[tuple[RedactionKind, ...], Field(strict=False)] = "off"
+    """The kinds to look for; an empty list leaves `patterns` and `words`."""
+    patterns: dict[PatternName, str] = Field(default_factory=dict)
+    """Regular expressions by the name of what they match, for ids of one's own."""
+    words: Annotated[tuple[Word, ...], Field(strict=False)] = ()
+    """Words and phrases to replace wherever they stand alone, in upper or lower case."""
+
+    @field_validator("patterns")
+    @classmethod
+    def _compile(cls, patterns: dict[str, str]) -> dict[str, str]:
+        """Refuse at load what would stop a run, or replace the space between all letters."""
+        for name, pattern in patterns.items():
+            if name == OWN_WORD or name in get_args(RedactionKind):
+                raise ValueError(f"pattern {name!r}: the name is taken by a built-in kind")
+            try:
+                compiled = re.compile(pattern)
+            except (re.error, OverflowError, RecursionError) as error:
+                raise ValueError(
+                    f"pattern {name!r}: must be a regular expression, got {pattern!r} ({error})"
+                ) from error
+            if compiled.search(""):
+                raise ValueError(f"pattern {name!r}: {pattern!r} also matches nothing at all")
+        return patterns
+
+    @model_validator(mode="after")
+    def _is_on_where_it_is_set(self) -> "Redaction":
+        if self.enabled == "off" and (self.patterns or self.words):
+            raise FieldError(
+                "enabled",
+                "redaction is off, so `patterns` and `words` would replace nothing: "
+                "list the kinds to enable, or `[]` for those alone",
+            )
+        return self
+
+
 class Policy(Record):
     """The file workbench.yaml; every setting has the default that is argued for."""
 
@@ -64,3 +109,8 @@ class Policy(Record):
     labellers: Annotated[tuple[Name, ...], Field(strict=False)] = ()
     overlap: Annotated[int, Field(ge=1)] = 2
     """How many different people label each transcript."""
+    evidence: Literal["required", "advisory"] = "required"
+    """Whether a verdict stands without a quote that was found in the turn it cites."""
+    independence: Literal["warn", "required"] = "warn"
+    """What follows where judge and agent are of one model or family."""
+    redaction: Redaction = Redaction()

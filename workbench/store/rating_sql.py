@@ -95,14 +95,13 @@ WHERE l.sampled = 'random' ORDER BY l.id
 DIMENSIONS = """
 SELECT dimension FROM {labels} UNION SELECT dimension FROM {verdicts} ORDER BY dimension
 """
-TEXT_BORN = """
-SELECT epoch_us(min("at")) FROM (
-    SELECT "at" FROM {labels}
-    WHERE dimension = $dimension AND rubric_digest = $digest AND source IS NULL
+TEXTS_BORN = """
+SELECT dimension, rubric_digest, epoch_us(min("at")) FROM (
+    SELECT dimension, rubric_digest, "at" FROM {labels} WHERE source IS NULL
     UNION ALL
-    SELECT "at" FROM {verdicts}
-    WHERE dimension = $dimension AND rubric_digest = $digest AND source IS NULL
+    SELECT dimension, rubric_digest, "at" FROM {verdicts} WHERE source IS NULL
 )
+GROUP BY ALL ORDER BY ALL
 """
 CORRECTED = """
 SELECT transcript FROM {labels}

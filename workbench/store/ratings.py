@@ -135,11 +135,13 @@ class Ratings:
 
         What was imported may carry any date, and says nothing of when the text was written.
         """
-        rows = self._workspace.engine.rows(
-            sql.TEXT_BORN.format(**self.tables),
-            {"dimension": rubric.dimension, "digest": rubric.digest},
-        )
-        return _moment(rows[0][0])
+        return _moment(self._texts_born.get((rubric.dimension, rubric.digest)))
+
+    @cached_property
+    def _texts_born(self) -> dict[tuple[str, str], int]:
+        """When each rubric text was first used here, in microseconds, by dimension and digest."""
+        rows = self._workspace.engine.rows(sql.TEXTS_BORN.format(**self.tables))
+        return {(dimension, digest): born for dimension, digest, born in rows}
 
     def newest(self) -> datetime | None:
         """Return when the newest label or verdict was given."""

@@ -35,6 +35,8 @@ class Asked:
 
     judges: tuple[str, ...] = ()
     dimensions: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
+    """Dimensions that have to exist, whatever is asked about."""
 
     def covers(self, dimension: str, judge: str) -> bool:
         """Whether a pair was asked about."""

@@ -25,6 +25,7 @@ def certify(
         GateError: Another implementation computes other figures; nothing is granted then.
     """
     bench = Bench(root)
+    bench.rubrics(asked.required)
     rubrics = bench.rubrics(asked.dimensions)
     evidence = bench.evidence(rubrics, bench.judge_names(asked.judges))
     before = read_trusted(bench)

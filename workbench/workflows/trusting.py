@@ -42,6 +42,8 @@ def read_trusted(bench: Bench) -> Trusted | None:
         return None
     try:
         return Trusted.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise DataError(f"{path.name}: cannot be read ({error.strerror})") from error
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(step) for step in first["loc"]) or "the file"

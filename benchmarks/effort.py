@@ -1,0 +1,43 @@
+"""How much a run of the benchmark does: in full, or just enough to see that it works."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """The sizes of everything that is measured."""
+
+    repeats: int
+    """Pairs of one run each; the median of their ratios counts."""
+    slow_pairs: int
+    """Pairs against a rival that takes minutes."""
+    cells: int
+    resampled_cells: int
+    """How many cells the library resamples; its time is scaled to all of them."""
+    resamples: int
+    alpha_raters: int
+    alpha_units: int
+    records: tuple[int, ...]
+    """Labels and verdicts in all, ascending."""
+
+
+FULL = Effort(
+    repeats=5,
+    slow_pairs=3,
+    cells=90,
+    resampled_cells=2,
+    resamples=2_000,
+    alpha_raters=20,
+    alpha_units=1_000_000,
+    records=(10_000, 100_000, 1_000_000),
+)
+TINY = Effort(
+    repeats=1,
+    slow_pairs=1,
+    cells=4,
+    resampled_cells=2,
+    resamples=5,
+    alpha_raters=3,
+    alpha_units=500,
+    records=(40, 80),
+)
