@@ -18,7 +18,7 @@ from workbench.cli.main import cli
 from workbench.errors import GateError
 from workbench.workflows.bench import Asked, Bench
 from workbench.workflows.crosschecking import crosschecked
-from workbench.workflows.judging import judge as ask
+from workbench.workflows.flooring import judge as ask
 from workbench.workflows.trusting import granted
 
 LEVELS = [1, 2, 3, 4]

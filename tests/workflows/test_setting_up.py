@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.store.build import write
-from workbench.domain.policy import Policy, Splits, Trust
+from workbench.domain.policy import Policy, Redaction, Splits, Trust
 from workbench.domain.rubric import Rubric
 from workbench.errors import DataError
 from workbench.store.workspace import Workspace
@@ -51,15 +51,17 @@ def test_the_settings_are_the_defaults_and_each_stands_there(tmp_path: Path) -> 
     assert set(written.tree) == set(Policy.model_fields)
     assert set(written.tree["trust"]) == set(Trust.model_fields)
     assert set(written.tree["splits"]) == set(Splits.model_fields)
+    assert set(written.tree["redaction"]) == set(Redaction.model_fields)
 
 
-def test_every_bar_of_trust_has_its_reason_above_it(tmp_path: Path) -> None:
+def test_every_setting_of_a_group_has_its_reason_above_it(tmp_path: Path) -> None:
     init(tmp_path, bare=True)
     lines = (tmp_path / "workbench.yaml").read_text(encoding="utf-8").splitlines()
 
     settings = [n for n, line in enumerate(lines) if re.match("  [a-z_]+:", line)]
 
-    assert len(settings) == len(Trust.model_fields) + len(Splits.model_fields)
+    groups = (Trust, Splits, Redaction)
+    assert len(settings) == sum(len(group.model_fields) for group in groups)
     assert [lines[n] for n in settings if not lines[n - 1].startswith("  #")] == []
 
 
@@ -160,3 +162,4 @@ def test_the_wheel_brings_the_starter_files(tmp_path: Path, project_root: Path) 
     assert made.stdout.count("rubrics/") == 5
     assert (tmp_path / "installed/w/rubrics/groundedness.yaml").is_file()
     assert (tmp_path / "installed/w/judges.yaml").is_file()
+    assert (tmp_path / "installed/workbench/judges/templates/default.md").is_file()

@@ -19,7 +19,6 @@ from workbench.calibration.splits import (
 from workbench.calibration.tables import Bools
 from workbench.domain.digest import digest
 from workbench.domain.finding import Finding
-from workbench.domain.judge import Judge
 from workbench.domain.look import Draw, Look, Split
 from workbench.domain.rubric import Rubric
 from workbench.errors import DataError
@@ -154,7 +153,7 @@ class Bench:
             Rater(
                 name=name,
                 floor=False,
-                fingerprints=dict.fromkeys(dimensions, self.fingerprint(name)),
+                fingerprints={one: self.fingerprint(name, one) for one in dimensions},
             )
             for name in names
             if name not in floors
@@ -166,27 +165,25 @@ class Bench:
         judges = self.workspace.judges.judges
         return name in judges and judges[name].is_floor
 
-    def fingerprint(self, name: str) -> str:
-        """Return the fingerprint of a judge that is no floor, or of a panel."""
+    def fingerprint(self, name: str, dimension: str) -> str:
+        """Return the fingerprint of a judge that is no floor, or of a panel, on a dimension."""
         judges = self.workspace.judges
         if name in judges.panels:
             panel = judges.panels[name]
-            return panel.fingerprint({member: self.fingerprint(member) for member in panel.members})
-        return judges.judges[name].fingerprint(name, prompt=self._prompt(judges.judges[name]))
+            return panel.fingerprint(
+                {member: self.fingerprint(member, dimension) for member in panel.members}
+            )
+        entry = judges.judges[name]
+        if entry.model is None:
+            return entry.fingerprint(name)
+        from workbench.workflows.examining import fingerprint_of
+
+        return fingerprint_of(self.workspace, name, entry, dimension)
 
     def floor_fingerprint(self, name: str, dimension: str, label_set: str) -> str:
         """Return the fingerprint of a floor fitted on a dimension's development labels."""
         judge = self.workspace.judges.judges[name]
         return judge.fingerprint(name, label_set=digest([dimension, label_set]))
-
-    def _prompt(self, judge: Judge) -> str:
-        if judge.prompt is None:
-            return ""
-        path = self.workspace.inside(judge.prompt)
-        try:
-            return path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise DataError(f"{judge.prompt}: prompt cannot be read ({error})") from error
 
     def _label_sets(self, rubrics: Sequence[Rubric]) -> dict[str, str]:
         """Return the digest of every dimension's development labels."""

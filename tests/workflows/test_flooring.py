@@ -15,7 +15,7 @@ from workbench.store import ledger
 from workbench.store.journal import read_journal
 from workbench.store.workspace import Workspace
 from workbench.workflows.bench import Asked
-from workbench.workflows.judging import Answers, judge
+from workbench.workflows.flooring import Answers, ask_floors
 
 JUDGES = """\
 judges:
@@ -47,7 +47,7 @@ def conversation(number: int, level: int) -> Transcript:
 
 
 def ask(made: Desk, *judges: str) -> tuple[Answers, ...]:
-    return judge(made.root, Asked(judges=judges), now=made.now()).answers
+    return ask_floors(made.root, Asked(judges=judges), now=made.now()).answers
 
 
 def verdicts(made: Desk, name: str) -> list[Verdict]:
@@ -258,7 +258,7 @@ def test_a_judge_that_cannot_be_asked_is_refused_by_name(
 def test_judges_that_were_not_named_and_cannot_be_asked_yet_are_told(tmp_path: Path) -> None:
     made = place(tmp_path)
 
-    found = judge(tmp_path, Asked(), now=made.now())
+    found = ask_floors(tmp_path, Asked(), now=made.now())
 
     assert found.not_askable == ("pair", "strict")
 

@@ -1,0 +1,230 @@
+"""The runner: asks many jobs at once, within limits, and keeps whatever was answered."""
+
+import asyncio
+import itertools
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Literal, TypeVar
+
+import numpy as np
+
+from workbench.domain.judge import Limits, Price
+from workbench.errors import JudgeError
+from workbench.judges.backoff import Backoff
+from workbench.judges.halt import Halt, HaltedError, Reason, on_interrupt
+from workbench.judges.line import Errand, Line, Policy
+from workbench.judges.price import Send
+from workbench.judges.rates import Rates
+from workbench.judges.spending import Budget, Spent
+from workbench.judges.tally import Snapshot, Tally
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lane(Generic[Job, Result]):
+    """The jobs of one judge, asked in their order.
+
+    Attributes:
+        name: The judge.
+        jobs: What to ask; never looked into.
+        ask: Asks one job through the sender that it is given, which waits, retries and counts.
+            What it raises as a JudgeError is the job's failure.
+        send: Gets one completion, once.
+        limits: How hard the provider may be asked.
+        price: What a call is reckoned with before it is sent, where that is known.
+    """
+
+    name: str
+    jobs: Sequence[Job]
+    ask: Callable[[Job, Send], Awaitable[Result]]
+    send: Send
+    limits: Limits = field(default_factory=Limits)
+    price: Price | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome(Generic[Job, Result]):
+    """What became of one job: a result, or the failure that stood in the end."""
+
+    lane: str
+    job: Job
+    result: Result | None
+    failure: JudgeError | None
+    spent: Spent
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """How a batch ended.
+
+    Attributes:
+        reason: `complete`, or why jobs are left.
+        message: That in one sentence; empty where it is complete.
+        left: Jobs without an outcome: they were not asked, or their answer was not waited for.
+        spent: All calls, those of jobs without an outcome included.
+    """
+
+    reason: Reason | Literal["complete"]
+    message: str
+    done: int
+    failed: int
+    left: int
+    spent: Spent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What a batch keeps to."""
+
+    backoff: Backoff = field(default_factory=Backoff)
+    most_usd: float | None = None
+    """Nothing is sent that could cross it."""
+    failures_in_a_row: int = 20
+    """Jobs that failed at one provider, none answered between them, that end the batch."""
+    tick: float = 1.0
+    """Seconds between two reports of progress."""
+
+
+async def run(
+    lanes: Sequence[Lane[Job, Result]],
+    deliver: Callable[[Outcome[Job, Result]], None],
+    *,
+    rules: Rules,
+    rng: np.random.Generator,
+    progress: Callable[[Snapshot[Job]], None] | None = None,
+) -> Ended:
+    """Ask all jobs and deliver each outcome as soon as it is there.
+
+    The first Ctrl-C sends nothing more and waits for what is in flight; the second does not
+    wait. A failure that no other call would escape (no key, unknown model, no credit) sends
+    nothing more either; its job has no outcome.
+
+    Args:
+        lanes: The judges; their limits are their own, budget and end are common.
+        deliver: Told of every outcome, in the order in which they arrive.
+        rules: Attempts, budget and patience.
+        rng: Where the jitter of waits comes from.
+        progress: Told how things stand, every tick and at the end.
+    """
+    batch = _Batch(lanes, deliver, rules, rng)
+    ticking = asyncio.create_task(_tick(batch.tally, progress, rules.tick))
+    try:
+        with on_interrupt(batch.interrupt):
+            await batch.work()
+    finally:
+        ticking.cancel()
+        await asyncio.wait([ticking])
+    if progress:
+        progress(batch.tally.snapshot(time.monotonic()))
+    return batch.ended()
+
+
+class _Batch(Generic[Job, Result]):
+    """One run over all lanes."""
+
+    def __init__(
+        self,
+        lanes: Sequence[Lane[Job, Result]],
+        deliver: Callable[[Outcome[Job, Result]], None],
+        rules: Rules,
+        rng: np.random.Generator,
+    ) -> None:
+        self.tally: Tally[Job] = Tally(sum(len(lane.jobs) for lane in lanes), time.monotonic())
+        self._lanes = lanes
+        self._deliver = deliver
+        self._halt = Halt()
+        self._policy = Policy(
+            halt=self._halt,
+            budget=Budget(rules.most_usd),
+            backoff=rules.backoff,
+            rng=rng,
+            failures_in_a_row=rules.failures_in_a_row,
+        )
+        self._tickets = itertools.count()
+        self._workers: list[asyncio.Task[None]] = []
+
+    async def work(self) -> None:
+        """Have every lane's workers do its jobs."""
+        for lane in self._lanes:
+            jobs, line = iter(lane.jobs), self._line(lane)
+            self._workers += [
+                asyncio.create_task(self._work(lane, jobs, line))
+                for _ in range(min(lane.limits.in_flight, len(lane.jobs)))
+            ]
+        try:
+            await asyncio.gather(*self._workers)
+        except asyncio.CancelledError:
+            if self._halt.why is None:
+                raise
+        finally:
+            for worker in self._workers:
+                worker.cancel()
+            await asyncio.gather(*self._workers, return_exceptions=True)
+
+    def _line(self, lane: Lane[Job, Result]) -> Line:
+        return Line(lane.name, lane.send, Rates(lane.limits), lane.price, self._policy)
+
+    async def _work(self, lane: Lane[Job, Result], jobs: Iterator[Job], line: Line) -> None:
+        """Do one job after the other, as one of the lane's calls in flight."""
+        for job in jobs:
+            if self._halt.why is not None:
+                return
+            errand, ticket = Errand(line), next(self._tickets)
+            self.tally.begin(ticket, lane.name, job, time.monotonic())
+            try:
+                outcome = await _asked(lane, job, errand)
+            except HaltedError:
+                continue
+            finally:
+                self.tally.end(ticket, errand.spent)
+            self.tally.count(failed=outcome.failure is not None, now=time.monotonic())
+            self._deliver(outcome)
+
+    def interrupt(self) -> None:
+        """Take a Ctrl-C: the first is patient, the second is not."""
+        if self._halt.why is not None:
+            for worker in self._workers:
+                worker.cancel()
+        self._halt.because("interrupted", "interrupted; ask again to go on")
+
+    def ended(self) -> Ended:
+        """Return how it ended; jobs that were all done before a halt took effect are complete."""
+        why = self._halt.why if self.tally.left else None
+        return Ended(
+            reason=why.reason if why else "complete",
+            message=why.message if why else "",
+            done=self.tally.done,
+            failed=self.tally.failed,
+            left=self.tally.left,
+            spent=self.tally.spent,
+        )
+
+
+async def _asked(lane: Lane[Job, Result], job: Job, errand: Errand) -> Outcome[Job, Result]:
+    began = time.monotonic()
+    result: Result | None = None
+    failure: JudgeError | None = None
+    try:
+        result = await lane.ask(job, errand.send)
+    except JudgeError as error:
+        failure = error
+    return Outcome(
+        lane=lane.name,
+        job=job,
+        result=result,
+        failure=failure,
+        spent=errand.spent,
+        seconds=time.monotonic() - began,
+    )
+
+
+async def _tick(
+    tally: Tally[Job], progress: Callable[[Snapshot[Job]], None] | None, seconds: float
+) -> None:
+    while progress:
+        await asyncio.sleep(seconds)
+        progress(tally.snapshot(time.monotonic()))

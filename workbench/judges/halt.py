@@ -1,0 +1,70 @@
+"""Halting: why a batch sends nothing more, and waits that a halt cuts short."""
+
+import asyncio
+import contextlib
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Reason = Literal["interrupted", "stopped", "provider_down", "budget"]
+
+
+class HaltedError(Exception):
+    """Nothing more is sent; the job has no outcome and can be asked again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Halted:
+    """Why nothing more is sent."""
+
+    reason: Reason
+    message: str
+
+
+class Halt:
+    """Set once, by whoever has a reason first."""
+
+    def __init__(self) -> None:
+        self.why: Halted | None = None
+        self._event = asyncio.Event()
+
+    def because(self, reason: Reason, message: str) -> None:
+        """Send nothing more; what is in flight is finished."""
+        if self.why is None:
+            self.why = Halted(reason, message)
+            self._event.set()
+
+    async def sleep(self, seconds: float) -> None:
+        """Sleep; raises HaltedError as soon as nothing more is sent."""
+        if self.why is not None:
+            raise HaltedError
+        if seconds <= 0:
+            return
+        try:
+            await asyncio.wait_for(self._event.wait(), seconds)
+        except TimeoutError:
+            return
+        raise HaltedError
+
+
+@contextlib.contextmanager
+def on_interrupt(act: Callable[[], None]) -> Iterator[None]:
+    """Act on Ctrl-C and on a request to terminate, instead of dying of them.
+
+    Off the main thread, where Python delivers no signals, nothing is changed.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number in before:
+        loop.add_signal_handler(number, act)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            loop.remove_signal_handler(number)
+            signal.signal(number, handler)

@@ -1,0 +1,143 @@
+"""Callers: this process where it can feed the calls in flight, else worker processes."""
+
+import asyncio
+import itertools
+import math
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from types import TracebackType
+from typing import Self
+
+from workbench.judges import wire
+from workbench.judges.call import Call, CallFailedError, Completion
+from workbench.judges.client import Client
+from workbench.judges.price import Send
+
+IN_FLIGHT_EACH = 64
+"""Calls in flight that one process feeds: litellm takes about 4 ms of CPU for each call."""
+_PATIENCE = 5.0
+"""Seconds that a worker is given to end by itself."""
+
+
+@asynccontextmanager
+async def caller(in_flight: int) -> AsyncIterator[Send]:
+    """Open the way to models for so many calls in flight, and close it in the end.
+
+    Yields:
+        What gets a completion for a call.
+    """
+    count = workers_for(in_flight)
+    async with AsyncExitStack() as stack:
+        if count == 1:
+            client = Client()
+            await client.open()
+            stack.push_async_callback(client.close)
+            yield client.complete
+        else:
+            yield (await stack.enter_async_context(Workers(count))).complete
+
+
+def workers_for(in_flight: int) -> int:
+    """Return how many processes feed so many calls in flight; 1 is this one alone."""
+    return max(1, min(os.cpu_count() or 1, math.ceil(in_flight / IN_FLIGHT_EACH)))
+
+
+class Workers:
+    """Processes that call models; a call goes to the one with the fewest in flight."""
+
+    def __init__(self, count: int) -> None:
+        self._workers = [_Worker() for _ in range(count)]
+
+    async def __aenter__(self) -> Self:
+        await asyncio.gather(*(worker.ready() for worker in self._workers))
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await asyncio.gather(*(worker.close() for worker in self._workers))
+
+    async def complete(self, call: Call) -> Completion:
+        """Get a completion from a worker.
+
+        Raises:
+            CallFailedError: There is none; also where the worker was lost.
+        """
+        return await min(self._workers, key=lambda worker: worker.in_flight).complete(call)
+
+
+class _Worker:
+    """One process, started when it is first needed and again when it was lost."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+        self._starting = asyncio.Lock()
+        self._tickets = itertools.count()
+        self._waiting: dict[int, asyncio.Future[Completion | CallFailedError]] = {}
+        self._reading: asyncio.Task[None] | None = None
+
+    @property
+    def in_flight(self) -> int:
+        return len(self._waiting)
+
+    async def ready(self) -> asyncio.subprocess.Process:
+        """Return the running process."""
+        async with self._starting:
+            if self._process is None or self._reading is None or self._reading.done():
+                self._process = await _started()
+                self._reading = asyncio.create_task(self._read(self._process))
+            return self._process
+
+    async def complete(self, call: Call) -> Completion:
+        ticket = next(self._tickets)
+        reply: asyncio.Future[Completion | CallFailedError]
+        reply = self._waiting[ticket] = asyncio.get_running_loop().create_future()
+        try:
+            process = await self.ready()
+            if process.stdin is not None:
+                process.stdin.write(wire.packed(wire.question(ticket, call)))
+            answered = await reply
+        finally:
+            del self._waiting[ticket]
+        if isinstance(answered, CallFailedError):
+            raise answered
+        return answered
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        while process.stdout is not None and (message := await wire.read(process.stdout)):
+            reply = self._waiting.get(message["ticket"])
+            if reply is not None and not reply.done():
+                reply.set_result(wire.answered(message))
+        lost = CallFailedError("worker_lost", "a worker process ended unasked", action="retry")
+        for reply in self._waiting.values():
+            if not reply.done():
+                reply.set_result(lost)
+
+    async def close(self) -> None:
+        if self._process is None or self._reading is None:
+            return
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        try:
+            await asyncio.wait_for(self._process.wait(), _PATIENCE)
+        except TimeoutError:
+            self._process.kill()
+            await self._process.wait()
+        await self._reading
+
+
+async def _started() -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "workbench.judges.worker",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C is the runner's alone to answer
+    )

@@ -1,0 +1,173 @@
+"""Convene panels: what their rule makes of their members' verdicts, stored as their own."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from pydantic import ValidationError
+
+from workbench.domain.digest import digest
+from workbench.domain.rating import Citation, Verdict
+from workbench.domain.rubric import Rubric
+from workbench.judges.panel import Outcome, combine
+from workbench.store import ledger
+from workbench.store.workspace import Workspace
+from workbench.workflows.bench import Bench
+
+Unit = tuple[str, str, int]
+"""Transcript, dimension and repeat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Convened:
+    """What convening one panel gave.
+
+    Attributes:
+        new: Verdicts that were written.
+        already: Units whose verdict stands.
+        no_majority: Units without a majority, of all.
+        disagreements: Units on which members voted differently, of all.
+        waiting: Units that not all members were asked about yet.
+    """
+
+    panel: str
+    new: int
+    already: int
+    no_majority: int
+    disagreements: int
+    waiting: int
+
+
+def convene(
+    bench: Bench,
+    panels: Iterable[str],
+    rubrics: Mapping[str, Rubric],
+    *,
+    clock: Callable[[], datetime],
+) -> list[Convened]:
+    """Convene panels on every unit that all members were asked about.
+
+    A verdict is written where there is none yet, or where the members' verdicts now come to
+    another one; the newest counts.
+    """
+    return [_convened(bench, name, rubrics, clock) for name in panels]
+
+
+def _convened(
+    bench: Bench, name: str, rubrics: Mapping[str, Rubric], clock: Callable[[], datetime]
+) -> Convened:
+    workspace = bench.workspace
+    panel = workspace.judges.panels[name]
+    members = {
+        member: _verdicts(workspace, member, _digests(bench, member, rubrics), rubrics)
+        for member in panel.members
+    }
+    own = _verdicts(workspace, name, _digests(bench, name, rubrics), rubrics)
+    units = sorted(set().union(*members.values()))
+    new: list[Verdict] = []
+    no_majority = disagreements = waiting = 0
+    for unit in units:
+        said = {member: found.get(unit) for member, found in members.items()}
+        if any(verdict is None for verdict in said.values()):
+            waiting += 1
+            continue
+        present = {member: verdict for member, verdict in said.items() if verdict is not None}
+        outcome = combine(present, panel, rubrics[unit[1]])
+        no_majority += outcome.status == "no_majority"
+        disagreements += outcome.disagreement
+        fingerprint = bench.fingerprint(name, unit[1])
+        verdict = _verdict(name, fingerprint, rubrics[unit[1]], (present, outcome), clock())
+        if not _same(own.get(unit), verdict):
+            new.append(verdict)
+    ledger.append(workspace.verdicts(name), (verdict.line() for verdict in new))
+    return Convened(
+        panel=name,
+        new=len(new),
+        already=len(units) - waiting - len(new),
+        no_majority=no_majority,
+        disagreements=disagreements,
+        waiting=waiting,
+    )
+
+
+def _digests(bench: Bench, judge: str, rubrics: Mapping[str, Rubric]) -> dict[str, str]:
+    return {dimension: bench.fingerprint(judge, dimension) for dimension in rubrics}
+
+
+def _verdicts(
+    workspace: Workspace, judge: str, digests: Mapping[str, str], rubrics: Mapping[str, Rubric]
+) -> dict[Unit, Verdict]:
+    """Return a judge's newest verdict of every unit, under its fingerprint and the rubric now."""
+    newest: dict[Unit, Verdict] = {}
+    for verdict in _records(workspace, judge):
+        rubric = rubrics.get(verdict.dimension)
+        current = rubric is not None and verdict.rubric_digest == rubric.digest
+        if not current or verdict.judge_digest != digests[verdict.dimension]:
+            continue
+        unit = (verdict.transcript, verdict.dimension, verdict.repeat)
+        before = newest.get(unit)
+        if before is None or (verdict.at, verdict.id) >= (before.at, before.id):
+            newest[unit] = verdict
+    return {unit: one for unit, one in newest.items() if one.status != "withdrawn"}
+
+
+def _records(workspace: Workspace, judge: str) -> Iterator[Verdict]:
+    for line in ledger.read(workspace.verdicts(judge)):
+        try:
+            yield Verdict.from_line(line.data)
+        except ValidationError:
+            continue  # `check` names the line
+
+
+def _verdict(
+    name: str,
+    fingerprint: str,
+    rubric: Rubric,
+    said: tuple[Mapping[str, Verdict], Outcome],
+    at: datetime,
+) -> Verdict:
+    members, outcome = said
+    some = next(iter(members.values()))
+    costs = [verdict.cost_usd for verdict in members.values()]
+    known = [cost for cost in costs if cost is not None]
+    fields = {
+        "transcript": some.transcript,
+        "transcript_digest": some.transcript_digest,
+        "dimension": rubric.dimension,
+        "rubric_version": rubric.version,
+        "rubric_digest": rubric.digest,
+        "judge": name,
+        "judge_digest": fingerprint,
+        "repeat": some.repeat,
+        "status": outcome.status,
+        "level": outcome.level,
+        "error": outcome.error,
+        "justification": outcome.said,
+        "evidence": _evidence(members, outcome),
+        "cost_usd": sum(known) if len(known) == len(costs) else None,
+        "at": at,
+    }
+    members_said = [verdict.id for _, verdict in sorted(members.items())]
+    return Verdict.model_validate({**fields, "id": digest([name, rubric.digest, members_said])})
+
+
+def _evidence(members: Mapping[str, Verdict], outcome: Outcome) -> tuple[Citation, ...]:
+    """Return what the members cite whose vote won."""
+    winners = [
+        verdict
+        for verdict in members.values()
+        if (verdict.status, verdict.level) == (outcome.status, outcome.level)
+    ]
+    return tuple(citation for verdict in winners for citation in verdict.evidence)
+
+
+def _same(before: Verdict | None, verdict: Verdict) -> bool:
+    """Whether the members still come to the verdict that stands."""
+    if before is None:
+        return False
+    return (before.status, before.level, before.justification, before.transcript_digest) == (
+        verdict.status,
+        verdict.level,
+        verdict.justification,
+        verdict.transcript_digest,
+    )

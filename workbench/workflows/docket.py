@@ -1,0 +1,180 @@
+"""Dockets: what each judge is to be asked, transcript by transcript, and what it has answered."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from workbench.domain.judge import Judge
+from workbench.domain.rubric import Rubric
+from workbench.domain.transcript import Transcript
+from workbench.errors import DataError
+from workbench.judges.answer import FAULT_KINDS
+from workbench.judges.examiner import Examiner
+from workbench.judges.question import Question
+from workbench.store.answers import Answers, Under
+from workbench.workflows.bench import ALL, Asked, Bench
+from workbench.workflows.examining import examiner_of
+
+NOT_INDEPENDENT: Final = "not_independent"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """How judge was asked."""
+
+    asked: Asked = ALL
+    split: str = "all"
+    """``all`` transcripts, or the labelled ones of a side."""
+    repeats: int = 1
+    again: bool = False
+    """Whether questions whose reply was no verdict are asked once more."""
+    most_usd: float | None = None
+
+    def of(self, judges: tuple[str, ...]) -> "Wanted":
+        """Return the same of these judges only."""
+        return replace(self, asked=replace(self.asked, judges=judges))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Job:
+    """One question to one judge."""
+
+    transcript: str
+    dimension: str
+    repeat: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Docket:
+    """One judge and what it is to be asked.
+
+    Attributes:
+        examiners: By dimension.
+        under: Digests that an answer must carry to count, by dimension.
+        jobs: Questions without an answer.
+        already: How many have theirs.
+    """
+
+    name: str
+    entry: Judge
+    rubrics: Mapping[str, Rubric]
+    examiners: Mapping[str, Examiner]
+    under: Mapping[str, Under]
+    answers: Answers
+    jobs: tuple[Job, ...]
+    already: int
+
+    def question(self, job: Job, transcript: Transcript) -> Question:
+        """Return the question that a job stands for."""
+        return Question(
+            rubric=self.rubrics[job.dimension],
+            transcript=transcript,
+            evidence=self.examiners[job.dimension].evidence,
+        )
+
+
+def dockets(bench: Bench, wanted: Wanted, *, shift: int = 0) -> list[Docket]:
+    """Return what each judge is to be asked, transcript by transcript.
+
+    Args:
+        bench: The workspace.
+        wanted: How judge was asked.
+        shift: Where in the order of transcripts to begin: two runs at once begin apart.
+
+    Raises:
+        DataError: A judge cannot be asked, a dimension is a draft, or there is no transcript.
+    """
+    rubrics = askable_rubrics(bench, wanted.asked.dimensions)
+    names = _transcripts(bench, rubrics, wanted.split)
+    start = shift % len(names) if names else 0
+    ordered = [*names[start:], *names[:start]]
+    return [
+        _docket(bench, name, rubrics, ordered, wanted)
+        for name in askable_judges(bench, wanted.asked.judges)
+    ]
+
+
+def askable_judges(bench: Bench, asked: Iterable[str]) -> list[str]:
+    """Return the judges with a model that were asked for, those of panels among them."""
+    judges = bench.workspace.judges
+    found: set[str] = set()
+    for name in bench.judge_names(tuple(asked)):
+        members = judges.panels[name].members if name in judges.panels else (name,)
+        found |= {member for member in members if judges.judges[member].model is not None}
+    return sorted(found)
+
+
+def askable_rubrics(bench: Bench, asked: Iterable[str]) -> dict[str, Rubric]:
+    """Return the rubrics that a judge can be asked about; a draft that was named is refused."""
+    known = {name: found.rubric for name, found in bench.workspace.rubrics.items()}
+    for name in asked:
+        if name not in known:
+            raise DataError(f"dimension {name!r}: has no rubric; known: {', '.join(sorted(known))}")
+        if known[name].draft:
+            raise DataError(
+                f"dimension {name!r}: its rubric is a draft; write the anchors before a judge is "
+                "asked about it"
+            )
+    chosen = tuple(asked) or tuple(known)
+    return {name: known[name] for name in sorted(chosen) if not known[name].draft}
+
+
+def _transcripts(bench: Bench, rubrics: Mapping[str, Rubric], split: str) -> list[str]:
+    """Return the transcripts to ask about: all, or the labelled ones of a side."""
+    listed = sorted({entry.id for entry in bench.catalogue.listed()})
+    if not listed:
+        raise DataError("transcripts/: is empty; `workbench import transcripts FILE` fills it")
+    if split == "all":
+        return listed
+    evidence = bench.evidence(list(rubrics.values()), ())
+    cases: set[str] = set()
+    for name, found in evidence.items():
+        sides = bench.sides(name)
+        chosen = (
+            sides.development(found)
+            if split == "development"
+            else ~sides.development(found) & found.labelled
+        )
+        cases |= {found.transcripts[i] for i in chosen.nonzero()[0]}
+    return [name for name in listed if name in cases]
+
+
+def _docket(
+    bench: Bench,
+    name: str,
+    rubrics: Mapping[str, Rubric],
+    transcripts: list[str],
+    wanted: Wanted,
+) -> Docket:
+    workspace = bench.workspace
+    entry = workspace.judges.judges[name]
+    under = {
+        dimension: Under(
+            rubric_digest=rubric.digest, judge_digest=bench.fingerprint(name, dimension)
+        )
+        for dimension, rubric in rubrics.items()
+    }
+    settled = () if wanted.again else (*FAULT_KINDS, NOT_INDEPENDENT)
+    answers = Answers(workspace.verdicts(name), under, settled)
+    digests = bench.catalogue.digests()
+    jobs = [
+        Job(transcript, dimension, repeat)
+        for transcript in transcripts
+        for dimension in rubrics
+        for repeat in range(wanted.repeats)
+    ]
+    new = tuple(
+        job
+        for job in jobs
+        if not answers.has((job.transcript, job.dimension, job.repeat), digests[job.transcript])
+    )
+    return Docket(
+        name=name,
+        entry=entry,
+        rubrics=rubrics,
+        examiners={d: examiner_of(workspace, entry, d) for d in rubrics},
+        under=under,
+        answers=answers,
+        jobs=new,
+        already=len(jobs) - len(new),
+    )
