@@ -10,7 +10,6 @@ from workbench.cli.main import cli
 
 JUDGES = """\
 judges:
-  strict: {model: some/model}
   floor-majority: {baseline: majority}
   floor-text: {baseline: text}
 """
@@ -37,7 +36,6 @@ def test_it_says_what_was_asked_and_what_was_not(tmp_path: Path) -> None:
         "tone, floor-text: not asked, the baseline 'text' reads conversations, and 20 of the 20 "
         "it would learn from are not in this workspace (t000, t001, t002, …): import them",
     ]
-    assert asked.stderr == "not asked, this version asks floors only: strict\n"
 
 
 def test_json_holds_the_counts_and_the_reasons(tmp_path: Path) -> None:

@@ -49,8 +49,9 @@ def asked(about: Transcript, rubric: Rubric = RUBRIC, expected: str | None = Non
 
 def mark_of(prompt: Prompt) -> str:
     """Return the mark of a prompt's fences."""
-    (mark,) = re.findall(r"^BEGIN TRANSCRIPT ([0-9a-f]{12})$", prompt.user, re.M)
-    return str(mark)
+    named = re.search(r"^The turns are numbered .* The mark ([0-9a-f]{12}) ", prompt.user, re.M)
+    assert named is not None
+    return named[1]
 
 
 def read_back(prompt: Prompt) -> list[tuple[str, str]]:

@@ -240,27 +240,19 @@ def test_another_rubric_text_is_asked_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("strict", "this version asks floors only"),
-        ("pair", "this version asks floors only"),
-        ("elsewhere", "its verdicts come by `workbench import verdicts`"),
+        ("strict", "is no floor"),
+        ("pair", "is no floor"),
+        ("elsewhere", "is no floor"),
         ("nobody", "is not in judges.yaml"),
     ],
 )
-def test_a_judge_that_cannot_be_asked_is_refused_by_name(
+def test_a_judge_that_is_no_floor_is_refused_by_name(
     tmp_path: Path, name: str, why: str
 ) -> None:
     made = place(tmp_path)
 
     with pytest.raises(DataError, match=f"judge {name!r}: .*{why}"):
         ask(made, "floor-text", name)
-
-
-def test_judges_that_were_not_named_and_cannot_be_asked_yet_are_told(tmp_path: Path) -> None:
-    made = place(tmp_path)
-
-    found = ask_floors(tmp_path, Asked(), now=made.now())
-
-    assert found.not_askable == ("pair", "strict")
 
 
 def test_a_workspace_without_a_floor_says_how_to_add_one(tmp_path: Path) -> None:

@@ -97,6 +97,14 @@ def _too_few(agreement: Agreement, least: int) -> Ground:
             "insufficient",
             ask,
         )
+    if agreement.errors.of and agreement.errors.count == agreement.errors.of:
+        first = f"; the first: {agreement.errors.first[1]}" if agreement.errors.first else ""
+        return Ground(
+            "errors",
+            f"all {agreement.errors.of} verdicts are errors{first}",
+            "insufficient",
+            "mend the judge's answers: an error is never a level",
+        )
     more = f"label {missing} more (`workbench plan` lists them)"
     if agreement.unasked >= missing:
         more = f"{agreement.unasked} labelled transcripts lack its verdict: {ask}"

@@ -105,12 +105,15 @@ _PHONE: Final = re.compile(
     rf"""
     (?<![\w+])(?<!\d[.,/:-])(?:
         \+[1-9](?:[ \u00a0\u202f()./-]{{0,3}}\d){{7,14}}        # +49 (0)30 901820
-      | 00[1-9]\d{{0,2}}{_GAP}(?:{_GAP}?\d){{6,12}}             # 0049 30 901820
       | \(0\d{{1,4}}\)[ ]?\d{{3,4}}(?:{_GAP}?\d{{2,5}}){{1,2}}  # (030) 901 820
-      | 0[1-9]\d{{8,10}}                                        # 07700900123
-      | 0[1-9]\d{{1,3}}{_GAP}\d{{3,4}}{_GAP}?\d{{3,5}}          # 020 7946 0018
-      | 0[1-9](?:{_GAP}\d\d){{4}}                               # 06 12 34 56 78
-      | (?:1{_GAP})?(?:[2-9]\d\d{_GAP}|\([2-9]\d\d\)[ ]?)\d{{3}}{_GAP}\d{{4}}  # (555) 010-2030
+      | (?:1{_GAP})?\([2-9]\d\d\)[ ]?\d{{3}}{_GAP}\d{{4}}       # (555) 010-2030
+      | (?<!\d[ \u00a0\u202f])(?:                               # a part of no longer number
+            00[1-9]\d{{0,2}}{_GAP}(?:{_GAP}?\d){{6,12}}         # 0049 30 901820
+          | 0[1-9]\d{{8,10}}                                    # 07700900123
+          | 0[1-9]\d{{1,3}}{_GAP}\d{{3,4}}{_GAP}?\d{{3,5}}      # 020 7946 0018
+          | 0[1-9](?:{_GAP}\d\d){{4}}                           # 06 12 34 56 78
+          | (?:1{_GAP})?[2-9]\d\d{_GAP}\d{{3}}{_GAP}\d{{4}}     # 555-010-2030
+        )
     )(?!\w)(?![.,/:-]\d)
     """,
     re.VERBOSE | re.ASCII,
@@ -121,8 +124,8 @@ _IPV4: Final = re.compile(rf"(?<![\w.])(?:{_OCTET}\.){{3}}{_OCTET}(?!\.?\w)")
 _IPV6: Final = re.compile(_anywhere(r"[0-9A-Fa-f:]{1,38}(?:[0-9A-Fa-f]|::)(?!:?\w)"))
 
 _CARD_LENGTHS: Final = range(13, 20)
-_ISSUER: Final = r"(?=[0-9]{4})(?:[3456]|2(?=2[2-9]|[3-6]|7[01]|720))"
-"""How a number may begin; in one piece, or a table of digits would be full of numbers."""
+_ISSUER: Final = r"(?=[0-9]{13}|(?:[0-9]{4}){1,2}(?![0-9]))(?:[3456]|2(?=2[2-9]|[3-6]|7[01]|720))"
+"""How a number begins: in one piece or with a group of four, so that few other numbers pass."""
 _CARDS: Final = tuple(
     re.compile(r"(?<!\d[.,])" + _anywhere(rf"{_ISSUER}(?:[ \u00a0-]?\d){{{length - 1}}}"), re.ASCII)
     for length in _CARD_LENGTHS
@@ -165,7 +168,7 @@ VENDOR_KEYS: Final[Mapping[str, str]] = {
     "Databricks": r"dapi[0-9a-f]{32}(?:-\d)?\b",
     "DigitalOcean": r"do[opr]_v1_[0-9a-f]{64}",
     "GitHub": r"(?:gh[opsur]_[A-Za-z0-9]{36,255}|github_pat_\w{22,255})",
-    "GitLab": r"gl(?:agent|cbt|dt|ffct|ft|imt|oas|pat|ptt|rt|soat)-[\w.-]{20,}",
+    "GitLab": r"gl(?:agent|cbt|dt|ffct|ft|imt|oas|pat|ptt|rt|soat)-[\w-]{20,}(?:\.\w\w\.\w{7,9})?",
     "Google": r"(?:AIza[\w-]{35}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{28})",
     "Groq": r"gsk_[A-Za-z0-9]{40,}",
     "Hugging Face": r"(?:hf|api_org)_[A-Za-z0-9]{30,}",
@@ -189,7 +192,9 @@ _KEY: Final = re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(VENDOR_KEYS.values())})
 _SK_KEY: Final = re.compile(r"(?<![A-Za-z0-9])sk-[\w-]{20,}", re.ASCII)
 """OpenAI, Anthropic, and those that follow them; hyphenated words can look the same."""
 _PRIVATE_KEY: Final = re.compile(
-    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{1,20000}-----END [A-Z ]{0,30}PRIVATE KEY-----"
+    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----).){1,20000}"
+    r"-----END [A-Z ]{0,30}PRIVATE KEY-----",
+    re.DOTALL,
 )
 _NAMED_KEY: Final = re.compile(
     r"(?:aws_?secret_?access_?key|account_?key)['\"]?\s{0,3}[=:]\s{0,3}['\"]?"
@@ -208,6 +213,9 @@ BUILT_IN: Final[Mapping[RedactionKind, tuple[Rule, ...]]] = {
         Rule(kind="ip", pattern=_IPV4),
         Rule(kind="ip", pattern=_IPV6, holds=_is_ipv6, same=str.lower),
     ),
-    "key": tuple(Rule(kind="key", pattern=pattern) for pattern in (_KEY, _PRIVATE_KEY, _NAMED_KEY)),
+    "key": (
+        Rule(kind="key", pattern=_SK_KEY, holds=_is_no_word),
+        *(Rule(kind="key", pattern=pattern) for pattern in (_KEY, _PRIVATE_KEY, _NAMED_KEY)),
+    ),
 }
 """The rules of every kind that a policy may enable."""

@@ -8,6 +8,8 @@ from typing import Any
 
 from workbench.judges.call import Call, CallFailedError, Completion, Message
 
+Object = dict[str, Any]
+
 _LENGTH = 8
 """Bytes of the number that stands before each object."""
 
@@ -18,18 +20,18 @@ def packed(message: Mapping[str, Any]) -> bytes:
     return len(data).to_bytes(_LENGTH, "big") + data
 
 
-async def read(reader: asyncio.StreamReader) -> dict[str, Any] | None:
+async def read(reader: asyncio.StreamReader) -> Object | None:
     """Return the next message; None where the other side is gone."""
     try:
         length = int.from_bytes(await reader.readexactly(_LENGTH), "big")
         data = await reader.readexactly(length)
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
-    message: dict[str, Any] = json.loads(data)
+    message: Object = json.loads(data)
     return message
 
 
-def question(ticket: int, call: Call) -> dict[str, Any]:
+def question(ticket: int, call: Call) -> Object:
     """Return a call as a message."""
     fields = {field.name: getattr(call, field.name) for field in dataclasses.fields(call)}
     messages = [{"role": each.role, "content": each.content} for each in call.messages]
@@ -43,7 +45,7 @@ def asked(message: Mapping[str, Any]) -> Call:
     return Call(messages=messages, **fields)
 
 
-def answer(ticket: int, reply: Completion | CallFailedError) -> dict[str, Any]:
+def answer(ticket: int, reply: Completion | CallFailedError) -> Object:
     """Return what became of a call as a message."""
     if isinstance(reply, Completion):
         return {"ticket": ticket, "completion": dataclasses.asdict(reply)}

@@ -11,32 +11,11 @@ import sys
 from workbench.judges import wire
 from workbench.judges.call import CallFailedError, Completion
 from workbench.judges.client import Client
+from workbench.judges.price import Send
 
 
-async def serve(reader: asyncio.StreamReader, writer: asyncio.WriteTransport) -> None:
-    """Answer calls until there are no more."""
-    client = Client()
-    await client.open()
-    calls: set[asyncio.Task[None]] = set()
-
-    async def answer(message: dict[str, object]) -> None:
-        reply: Completion | CallFailedError
-        try:
-            reply = await client.complete(wire.asked(message))
-        except CallFailedError as failed:
-            reply = failed
-        writer.write(wire.packed(wire.answer(int(str(message["ticket"])), reply)))
-
-    while (message := await wire.read(reader)) is not None:
-        task = asyncio.create_task(answer(message))
-        calls.add(task)
-        task.add_done_callback(calls.discard)
-    for task in calls:
-        task.cancel()
-    await client.close()
-
-
-async def _main() -> None:
+async def serve(complete: Send) -> None:
+    """Read calls from standard input and write what became of them to standard output."""
     # Whatever a library prints must not get between the messages.
     replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
@@ -44,7 +23,30 @@ async def _main() -> None:
     reader = asyncio.StreamReader()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     writer, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, replies)
-    await serve(reader, writer)
+    calls: set[asyncio.Task[None]] = set()
+    while (message := await wire.read(reader)) is not None:
+        task = asyncio.create_task(_answer(message, complete, writer))
+        calls.add(task)
+        task.add_done_callback(calls.discard)
+    for task in calls:
+        task.cancel()
+    await asyncio.gather(*calls, return_exceptions=True)
+
+
+async def _answer(message: wire.Object, complete: Send, writer: asyncio.WriteTransport) -> None:
+    reply: Completion | CallFailedError
+    try:
+        reply = await complete(wire.asked(message))
+    except CallFailedError as failed:
+        reply = failed
+    writer.write(wire.packed(wire.answer(message["ticket"], reply)))
+
+
+async def _main() -> None:
+    client = Client()
+    await client.open()
+    await serve(client.complete)
+    await client.close()
 
 
 if __name__ == "__main__":

@@ -45,10 +45,15 @@ def workers_for(in_flight: int) -> int:
 
 
 class Workers:
-    """Processes that call models; a call goes to the one with the fewest in flight."""
+    """Processes that call models; a call goes to the one with the fewest in flight.
 
-    def __init__(self, count: int) -> None:
-        self._workers = [_Worker() for _ in range(count)]
+    Args:
+        count: How many.
+        module: What each of them runs.
+    """
+
+    def __init__(self, count: int, module: str = "workbench.judges.worker") -> None:
+        self._workers = [_Worker(module) for _ in range(count)]
 
     async def __aenter__(self) -> Self:
         await asyncio.gather(*(worker.ready() for worker in self._workers))
@@ -74,7 +79,8 @@ class Workers:
 class _Worker:
     """One process, started when it is first needed and again when it was lost."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: str) -> None:
+        self._module = module
         self._process: asyncio.subprocess.Process | None = None
         self._starting = asyncio.Lock()
         self._tickets = itertools.count()
@@ -89,7 +95,7 @@ class _Worker:
         """Return the running process."""
         async with self._starting:
             if self._process is None or self._reading is None or self._reading.done():
-                self._process = await _started()
+                self._process = await _started(self._module)
                 self._reading = asyncio.create_task(self._read(self._process))
             return self._process
 
@@ -131,11 +137,11 @@ class _Worker:
         await self._reading
 
 
-async def _started() -> asyncio.subprocess.Process:
+async def _started(module: str) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "workbench.judges.worker",
+        module,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
