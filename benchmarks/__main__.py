@@ -14,6 +14,7 @@ from benchmarks.effort import FULL, TINY, Effort
 from benchmarks.figures import Row, shown
 from benchmarks.growth import growth
 from benchmarks.intervals import intervals
+from benchmarks.judge_calls import judge_rate, runner_cost
 from benchmarks.runs import Processes
 from benchmarks.whole_process import whole_process
 
@@ -22,7 +23,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Measure and print row after row."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--tiny", action="store_true", help="only see that everything runs")
-    parser.add_argument("--row", type=int, action="append", choices=(1, 2, 3, 4), help="repeatable")
+    parser.add_argument("--row", type=int, action="append", choices=range(1, 7), help="repeatable")
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="workbench-bench-") as folder:
         rows = _rows(TINY if asked.tiny else FULL, Path(folder))
@@ -37,6 +38,8 @@ def _rows(effort: Effort, scratch: Path) -> dict[int, Callable[[], Row]]:
         2: lambda: alpha(effort),
         3: lambda: whole_process(effort, processes, scratch),
         4: lambda: growth(effort, processes, scratch),
+        5: lambda: judge_rate(effort),
+        6: lambda: runner_cost(effort),
     }
 
 

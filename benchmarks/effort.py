@@ -19,6 +19,8 @@ class Effort:
     alpha_units: int
     records: tuple[int, ...]
     """Labels and verdicts in all, ascending."""
+    judge_waves: int
+    """Calls that follow each other in each place of those in flight."""
 
 
 FULL = Effort(
@@ -30,6 +32,7 @@ FULL = Effort(
     alpha_raters=20,
     alpha_units=1_000_000,
     records=(10_000, 100_000, 1_000_000),
+    judge_waves=10,
 )
 TINY = Effort(
     repeats=1,
@@ -40,4 +43,5 @@ TINY = Effort(
     alpha_raters=3,
     alpha_units=500,
     records=(40, 80),
+    judge_waves=2,
 )

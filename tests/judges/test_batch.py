@@ -81,7 +81,10 @@ def test_attempts_are_bounded_and_the_failure_says_how_many_there_were(desk: Des
 
 
 def test_retry_after_is_obeyed(desk: Desk) -> None:
-    replies = {1: failing("rate_limited", retry_after=0.2), 2: completion()}
+    replies: dict[int, Completion | CallFailedError] = {
+        1: failing("rate_limited", retry_after=0.2),
+        2: completion(),
+    }
     provider = Provider(lambda _, attempt: replies[attempt])
 
     desk.run(lane([7], provider.send))

@@ -21,8 +21,8 @@ from workbench.judges.template import default_template
 PROSE = (
     "Order KX-2041 from 2026-03-02, 14:30:05, was 1,299.00 EUR (2 x 649.50); it ships on "
     "02/03/2026 or 3.4.2026 by v1.2.3 of the tracker, parcel 1Z999AA10123456784, invoice "
-    "2026-000123, ticket 4081236, order 373-4904704-2680458, postcode K4-118, 12 345 678 points, ratio "
-    "0.3333333333333333, 4111 1111 1111 1112, DE00 3704 0044 0532 0130 00, std::vector, "
+    "2026-000123, ticket 4081236, order 373-4904704-2680458, postcode K4-118, 12 345 678 points, "
+    "ratio 0.3333333333333333, 4111 1111 1111 1112, DE00 3704 0044 0532 0130 00, std::vector, "
     "at 100 % of +10 and sk-learn; call 112, or e-mail me @home. Uuid "
     "3f2b8c1e-9d4a-4c7b-8e21-5a6f7b8c9d0e, ms 1767350400000, lat 52.5200066."
 )

@@ -74,7 +74,8 @@ class Desk:
         self, levels: Sequence[Said], *, judge: str = "strict", first: int = 0, **fields: Any
     ) -> None:
         """Give one judge's levels, under the fingerprint that it has now."""
-        fingerprint = Bench(self.root).fingerprint(judge)
+        dimension = fields.get("dimension", "tone")
+        fingerprint = Bench(self.root).fingerprint(judge, dimension)
         lines = []
         for unit in self._units(levels, first, fields):
             given = {"judge": judge, "judge_digest": fingerprint} | unit | fields

@@ -18,7 +18,7 @@ from workbench.cli.main import cli
 from workbench.errors import GateError
 from workbench.workflows.bench import Asked, Bench
 from workbench.workflows.crosschecking import crosschecked
-from workbench.workflows.flooring import judge as ask
+from workbench.workflows.flooring import ask_floors as ask
 from workbench.workflows.trusting import granted
 
 LEVELS = [1, 2, 3, 4]
@@ -51,7 +51,7 @@ def test_the_certificate_carries_its_proof(tmp_path: Path) -> None:
     assert one.status == "trusted"
     assert one.claim.startswith("better than 0.40 with 95 % confidence (0.")
     assert one.rubric_digest == made.rubric.digest
-    assert one.judge_digest == Bench(tmp_path).fingerprint("strict")
+    assert one.judge_digest == Bench(tmp_path).fingerprint("strict", "tone")
     assert (one.labels.count, one.labels.first_round, one.labels.last_round) == (50, 1, 1)
     assert one.variants_tried == 1
     assert one.policy["minimum_kappa"] == 0.60

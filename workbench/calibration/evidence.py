@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.calibration.tables import Bools, Levels, Ratings
+from workbench.calibration.tables import Bools, Floats, Levels, Ratings
 from workbench.domain.rubric import Rubric
 
 Indexes = NDArray[np.int32]
@@ -99,6 +99,13 @@ class Evidence:
         found = np.zeros(self.n_units, dtype=bool)
         found[self.unit] = True
         return found
+
+    @cached_property
+    def people_means(self) -> Floats:
+        """Mean level code of each unit's counted labels, shape (n_units,), NaN where none."""
+        labels = np.bincount(self.unit, minlength=self.n_units)
+        sums = np.bincount(self.unit, weights=self.level, minlength=self.n_units)
+        return np.divide(sums, labels, out=np.full(self.n_units, np.nan), where=labels > 0)
 
     @cached_property
     def clusters(self) -> Indexes:

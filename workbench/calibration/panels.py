@@ -102,12 +102,11 @@ def _error_correlation(evidence: Evidence, judges: Sequence[str]) -> Statistic:
     """
     if evidence.nominal:
         return Statistic.missing(Reason.WEIGHTED_ON_NOMINAL)
-    people = evidence.restricted(evidence.labelled)
-    errors = np.stack([_errors(people, judge) for judge in judges])
-    found, fewest = [], people.n_units
+    errors = np.stack([judge_errors(evidence, judge) for judge in judges])
+    found, fewest = [], evidence.n_units
     for first, second in combinations(errors, 2):
         both = ~np.isnan(first + second)
-        fewest = min(fewest, len(np.unique(people.clusters[both])))
+        fewest = min(fewest, len(np.unique(evidence.clusters[both])))
         if fewest < 2:
             return Statistic.missing(Reason.NO_OVERLAP)
         pair = np.stack([first[both], second[both]])
@@ -118,12 +117,10 @@ def _error_correlation(evidence: Evidence, judges: Sequence[str]) -> Statistic:
     return Statistic(value=float(np.mean(found)), undefined=too_few)
 
 
-def _errors(evidence: Evidence, judge: str) -> Floats:
+def judge_errors(evidence: Evidence, judge: str) -> Floats:
     """Return the judge's level minus the mean of people's, shape (n_units,), NaN where none."""
-    labels = np.bincount(evidence.unit, minlength=evidence.n_units)
-    people = np.bincount(evidence.unit, weights=evidence.level, minlength=evidence.n_units) / labels
     levels = _levels(evidence, judge)
-    return np.where(levels >= 0, levels - people, np.nan)
+    return np.where(levels >= 0, levels - evidence.people_means, np.nan)
 
 
 def _effective_judges(correlation: Statistic, members: int) -> Statistic:

@@ -163,7 +163,7 @@ _IBAN: Final = re.compile(
 )
 
 VENDOR_KEYS: Final[Mapping[str, str]] = {
-    "AWS": r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b",
+    "AWS": r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b",
     "Azure": r"[\w.~-]{3}\dQ~[\w.~-]{31,34}",
     "Databricks": r"dapi[0-9a-f]{32}(?:-\d)?\b",
     "DigitalOcean": r"do[opr]_v1_[0-9a-f]{64}",

@@ -2,7 +2,7 @@
 
 import json
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import PurePosixPath
@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from workbench.domain.certificate import Trusted
 from workbench.domain.finding import Finding, Severity
+from workbench.domain.judge import Judge
 from workbench.domain.look import Draw, Look
 from workbench.domain.names import file_stem, name_of
 from workbench.domain.record import Record
@@ -23,6 +24,7 @@ from workbench.store.journal import read_journal
 from workbench.store.ratings import Ratings
 from workbench.store.workspace import JUDGES, RubricFile, Workspace
 from workbench.workflows.bench import Bench
+from workbench.workflows.examining import template_of
 from workbench.workflows.trusting import RENEW, standings
 
 _JOURNALS: dict[str, type[Record]] = {"looks": Look, "splits": Draw}
@@ -65,9 +67,9 @@ def _edited_files(workspace: Workspace) -> Iterator[Finding]:
     yield from findings
     for found in rubrics.values():
         yield from _rubric_name(workspace, found)
+    asked = [found.rubric.dimension for found in rubrics.values() if not found.rubric.draft]
     for name, judge in workspace.judges_read[0].judges.items():
-        if judge.prompt is not None:
-            yield from _prompt(workspace, name, judge.prompt)
+        yield from _prompts(workspace, name, judge, asked)
 
 
 def _unread(workspace: Workspace) -> set[str]:
@@ -92,14 +94,21 @@ def _rubric_name(workspace: Workspace, found: RubricFile) -> Iterator[Finding]:
         )
 
 
-def _prompt(workspace: Workspace, judge: str, prompt: str) -> Iterator[Finding]:
-    try:
-        problem = "" if workspace.inside(prompt).is_file() else f"no such file: {prompt}"
-    except DataError as error:
-        problem = str(error)
-    if problem:
-        line = workspace.line_in(JUDGES, "judges", judge, "prompt")
-        message = f"`judges.{judge}.prompt`: {problem}"
+def _prompts(
+    workspace: Workspace, name: str, judge: Judge, dimensions: Sequence[str]
+) -> Iterator[Finding]:
+    """Yield the templates of a judge that cannot be read or filled."""
+    if judge.prompt is None:
+        return
+    line = workspace.line_in(JUDGES, "judges", name, "prompt")
+    problems = set()
+    for dimension in dimensions or ("any",):
+        try:
+            template_of(workspace, judge, dimension)
+        except DataError as error:
+            problems.add(str(error))
+    for problem in sorted(problems):
+        message = f"`judges.{name}.prompt`: {problem}"
         yield Finding(file=JUDGES, line=line, code="prompt", message=message)
 
 
