@@ -246,9 +246,7 @@ def test_another_rubric_text_is_asked_again(tmp_path: Path) -> None:
         ("nobody", "is not in judges.yaml"),
     ],
 )
-def test_a_judge_that_is_no_floor_is_refused_by_name(
-    tmp_path: Path, name: str, why: str
-) -> None:
+def test_a_judge_that_is_no_floor_is_refused_by_name(tmp_path: Path, name: str, why: str) -> None:
     made = place(tmp_path)
 
     with pytest.raises(DataError, match=f"judge {name!r}: .*{why}"):

@@ -13,7 +13,7 @@ from workbench.errors import DataError
 from workbench.store.journal import read_journal
 from workbench.store.workspace import Workspace
 from workbench.workflows.bench import Asked
-from workbench.workflows.flooring import judge
+from workbench.workflows.flooring import ask_floors as judge
 from workbench.workflows.outlook import JudgePlan
 from workbench.workflows.planning import DimensionPlan, Plan, plan
 

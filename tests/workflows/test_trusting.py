@@ -114,7 +114,10 @@ def _other_model(made: Desk) -> None:
 
 
 def _other_prompt(made: Desk) -> None:
-    made.write("prompts/strict.md", "Be strict.\n{{question}}{{anchors}}{{not_applicable}}{{transcript}}{{format}}")
+    made.write(
+        "prompts/strict.md",
+        "Be strict.\n{{question}}{{anchors}}{{not_applicable}}{{transcript}}{{format}}",
+    )
     made.write("judges.yaml", "judges:\n  strict: {model: some/model, prompt: prompts/strict.md}\n")
 
 

@@ -105,7 +105,9 @@ class Evidence:
         """Mean level code of each unit's counted labels, shape (n_units,), NaN where none."""
         labels = np.bincount(self.unit, minlength=self.n_units)
         sums = np.bincount(self.unit, weights=self.level, minlength=self.n_units)
-        return np.divide(sums, labels, out=np.full(self.n_units, np.nan), where=labels > 0)
+        means = np.full(self.n_units, np.nan)
+        np.divide(sums, labels, out=means, where=labels > 0)
+        return means
 
     @cached_property
     def clusters(self) -> Indexes:

@@ -1,4 +1,4 @@
-"""A judge's leanings: how it errs by agent, towards its own kind, with length and across dimensions.
+"""A judge's leanings: how it errs by agent, by kinship, with length, and across dimensions.
 
 All of it is measured against people's labels, and every result carries its n.
 """
@@ -134,12 +134,12 @@ def length_effect(evidence: Evidence, judge: str, lengths: Sequence[float]) -> L
 
 
 def _spearman(first: Floats, second: Floats, cases: int) -> Statistic:
-    ranks = np.stack([_ranks(first), _ranks(second)])
-    if ranks.shape[1] < 2:
+    if len(first) < 2:
         return Statistic.missing(Reason.NO_OVERLAP)
+    ranks = np.stack([_ranks(first), _ranks(second)])
     if ranks.std(axis=1).min() < _ROUNDING:
         return Statistic.missing(Reason.NO_SPREAD)
-    value = float(np.clip(np.corrcoef(ranks)[0, 1], -1, 1))
+    value = _correlation(ranks)
     if cases < LEAST_CASES or abs(value) > 1 - _ROUNDING:
         reason = Reason.N_TOO_SMALL if cases < LEAST_CASES else Reason.PERFECT_AGREEMENT
         return Statistic(value=value, undefined=reason)
@@ -199,8 +199,7 @@ def _halo(place: int, judge: Floats, people: Floats) -> Halo:
         elif both.std(axis=2).min() < _ROUNDING:
             reason = Reason.NO_SPREAD
         else:
-            theirs, ours = (float(np.corrcoef(side)[0, 1]) for side in both)
-            found.append((both.shape[2], theirs, ours))
+            found.append((both.shape[2], _correlation(both[0]), _correlation(both[1])))
     if not found:
         missing = Statistic.missing(reason)
         return Halo(others=0, units=0, judge=missing, people=missing)
@@ -211,3 +210,10 @@ def _halo(place: int, judge: Floats, people: Floats) -> Halo:
         judge=Statistic(value=float(np.mean(theirs_all))),
         people=Statistic(value=float(np.mean(ours_all))),
     )
+
+
+def _correlation(pair: Floats) -> float:
+    """Return Pearson's correlation of two rows that both vary, shape (2, n)."""
+    apart = pair - pair.mean(axis=1, keepdims=True)
+    first, second = apart / np.sqrt((apart**2).sum(axis=1, keepdims=True))
+    return float(np.clip(first @ second, -1.0, 1.0))

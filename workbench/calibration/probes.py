@@ -3,10 +3,9 @@
 Every result carries its n. Levels are codes in the rubric's order, -1 where none was given.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
 
 import numpy as np
 

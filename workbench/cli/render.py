@@ -105,6 +105,8 @@ def print_calibration(found: "Calibration", out: IO[str]) -> None:
         to.print()
         for one in _ordered(found.measured):
             _print_row(to, one)
+        if any(one.decision is None for one in found.measured):
+            to.print("  A floor is no LLM: it is what any judge has to beat.")
     else:
         to.print("No judge has a verdict on a labelled transcript yet.")
     to.print()
@@ -176,9 +178,7 @@ def _cells(one: "Measured") -> list[Text | str]:
 def _print_row(to: Console, one: "Measured") -> None:
     measured, decision = one.agreement, one.decision
     name = f"{measured.rubric.dimension}, {measured.judge}: "
-    if decision is None:
-        to.print(visible(f"  {name}a floor, no LLM: what a judge has to beat", style="dim"))
-    else:
+    if decision is not None:
         line = visible(f"  {name}")
         line.append(one.status, style=STYLES[one.status])
         line.append(visible(f", {decision.claim}"))

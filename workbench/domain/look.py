@@ -34,7 +34,7 @@ class Look(Record):
     judge_digest: Digest
     rubric_version: Version
     rubric_digest: Digest
-    command: Literal["calibrate", "certify", "plan"]
+    command: Literal["calibrate", "certify", "judge", "plan"]
     split: Split
     first_round: Round
     last_round: Round

@@ -6,6 +6,7 @@ from typing import Final
 from workbench.domain.judge import Judge
 from workbench.judges.answer import Answer, Fault
 from workbench.judges.call import Call, CallFailedError, Completion, Message
+from workbench.judges.halt import HaltedError
 from workbench.judges.price import Send
 from workbench.judges.prompt import render
 from workbench.judges.question import EvidenceMode, Prompt, Question
@@ -86,7 +87,7 @@ class Examination:
         """Return the ``input_tokens`` or ``output_tokens`` of all calls, None where unknown."""
         counts = [getattr(completion, kind) for completion in self.completions]
         known = [count for count in counts if count is not None]
-        return sum(known) if known else None
+        return sum(known) if known and len(known) == len(counts) else None
 
 
 @dataclass(slots=True)
@@ -146,9 +147,14 @@ async def examine(examiner: Examiner, question: Question, send: Send) -> Examina
 
 
 async def _mended(hearing: _Hearing, call: Call, fault: Fault) -> Answer | Fault:
-    """Return what the repair attempt gives; where no reply can be had the first fault stands."""
+    """Return what the repair attempt gives; where no reply can be had the first fault stands.
+
+    So it does where nothing more is sent: the reply was paid for, and is kept.
+    """
     try:
         return await hearing.ask(hearing.again(call, fault))
+    except HaltedError:
+        return fault
     except CallFailedError as error:
         if error.action == "stop":
             raise

@@ -12,14 +12,30 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from workbench.domain.judge import Panel
-from workbench.domain.rating import Verdict, VerdictError
+from workbench.domain.rating import VerdictError
 from workbench.domain.rubric import Level, Rubric
 from workbench.errors import DataError
 
 Vote = tuple[Literal["rated", "not_applicable"], Level | None]
+
+
+class Said(Protocol):
+    """What a member said: a verdict, or as much of one as the rule needs."""
+
+    @property
+    def status(self) -> str:
+        """As a verdict has it."""
+
+    @property
+    def level(self) -> Level | None:
+        """The level, where the status is ``rated``."""
+
+    @property
+    def error(self) -> VerdictError | None:
+        """Why there is none, where the status is ``error``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +57,7 @@ class Outcome:
     said: str
 
 
-def combine(members: Mapping[str, Verdict | None], panel: Panel, rubric: Rubric) -> Outcome:
+def combine(members: Mapping[str, Said | None], panel: Panel, rubric: Rubric) -> Outcome:
     """Return what a panel's rule makes of its members' verdicts on one unit.
 
     Args:
@@ -70,7 +86,7 @@ def combine(members: Mapping[str, Verdict | None], panel: Panel, rubric: Rubric)
     return Outcome(status=status, level=level, disagreement=disagreement, said=said)
 
 
-def _require_fitting(members: Mapping[str, Verdict | None], panel: Panel, rubric: Rubric) -> None:
+def _require_fitting(members: Mapping[str, Said | None], panel: Panel, rubric: Rubric) -> None:
     """Refuse votes of strangers and levels that the scale does not have."""
     if strangers := sorted(set(members) - set(panel.members)):
         raise DataError(f"panel: members must be {list(panel.members)}, got {strangers}")
@@ -82,13 +98,13 @@ def _require_fitting(members: Mapping[str, Verdict | None], panel: Panel, rubric
             )
 
 
-def _vote(verdict: Verdict | None) -> Vote | None:
+def _vote(verdict: Said | None) -> Vote | None:
     if verdict is None or verdict.status not in {"rated", "not_applicable"}:
         return None
     return ("rated" if verdict.level is not None else "not_applicable", verdict.level)
 
 
-def _said(verdict: Verdict | None) -> str:
+def _said(verdict: Said | None) -> str:
     if verdict is None:
         return "no verdict"
     if verdict.error:

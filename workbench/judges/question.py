@@ -19,6 +19,8 @@ class Question:
     expected_outcome: str | None = None
     """What the case says should come out, where it says so."""
     evidence: EvidenceMode = "required"
+    anchors_reversed: bool = False
+    """A probe lists the last level first; the text of each stays as it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

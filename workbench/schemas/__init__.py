@@ -10,6 +10,7 @@ from workbench.domain.certificate import Trusted
 from workbench.domain.judge import Judges
 from workbench.domain.look import Draw, Look
 from workbench.domain.policy import Policy
+from workbench.domain.probe import Planted
 from workbench.domain.rating import Label, Verdict
 from workbench.domain.record import Record
 from workbench.domain.rubric import Rubric
@@ -25,6 +26,7 @@ MODELS: dict[str, type[Record]] = {
     "verdict": Verdict,
     "draw": Draw,
     "look": Look,
+    "planted": Planted,
     "trusted": Trusted,
 }
 

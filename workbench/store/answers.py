@@ -1,11 +1,14 @@
 """What one judge has answered, kept up to date while other runs append to the same ledger."""
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
+from pydantic import ValidationError
+
+from workbench.domain.rating import Verdict
 from workbench.store import ledger
 
 Key = tuple[str, str, int]
@@ -18,6 +21,15 @@ class Under:
 
     rubric_digest: str
     judge_digest: str
+
+
+class _Last(NamedTuple):
+    """What is kept of the newest verdict of a question."""
+
+    at: datetime
+    id: str
+    transcript_digest: str | None
+    settles: bool
 
 
 class Answers:
@@ -33,14 +45,22 @@ class Answers:
         """
         self._path = path
         self._under = under
+        self._fingerprints = {one.judge_digest for one in under.values()}
         self._settled = frozenset(settled)
         self._offset, self._number = 0, 1
-        self._digests: dict[Key, str | None] = {}
+        self._last: dict[Key, _Last] = {}
+        self._models: set[str] = set()
 
     def has(self, key: Key, transcript_digest: str | None) -> bool:
         """Tell whether a question has its answer, by this run or any other."""
         self._catch_up()
-        return key in self._digests and self._digests[key] == transcript_digest
+        last = self._last.get(key)
+        return last is not None and last.settles and last.transcript_digest == transcript_digest
+
+    def models(self) -> tuple[str, ...]:
+        """Return the models that the provider says answered, since the judge is what it is."""
+        self._catch_up()
+        return tuple(sorted(self._models))
 
     def _catch_up(self) -> None:
         if not self._path.exists() or self._path.stat().st_size == self._offset:
@@ -49,28 +69,25 @@ class Answers:
             if not line.ended:
                 break
             self._offset, self._number = line.end, line.number + 1
-            self._take(line.data)
+            try:
+                self._take(Verdict.from_line(line.data))
+            except ValidationError:
+                continue  # no record, so no answer; `check` names the line
 
-    def _take(self, data: bytes) -> None:
-        try:
-            record = json.loads(data)
-        except ValueError:
+    def _take(self, verdict: Verdict) -> None:
+        if verdict.judge_digest in self._fingerprints and verdict.model_returned is not None:
+            self._models.add(verdict.model_returned)
+        given = Under(rubric_digest=verdict.rubric_digest, judge_digest=verdict.judge_digest)
+        if verdict.criterion is not None or given != self._under.get(verdict.dimension):
             return
-        if not isinstance(record, dict) or record.get("criterion") is not None:
-            return
-        under = self._under.get(str(record.get("dimension")))
-        given = (record.get("rubric_digest"), record.get("judge_digest"))
-        if under is None or given != (under.rubric_digest, under.judge_digest):
-            return
-        key = (record["transcript"], record["dimension"], record.get("repeat", 0))
-        if self._is_answer(record):
-            self._digests[key] = record.get("transcript_digest")
-        else:
-            self._digests.pop(key, None)
+        key = (verdict.transcript, verdict.dimension, verdict.repeat)
+        before = self._last.get(key)
+        if before is None or (verdict.at, verdict.id) >= (before.at, before.id):
+            self._last[key] = _Last(
+                verdict.at, verdict.id, verdict.transcript_digest, self._settles(verdict)
+            )
 
-    def _is_answer(self, record: Mapping[str, Any]) -> bool:
-        if record.get("status") == "withdrawn":
-            return False
-        if record.get("status") != "error":
-            return True
-        return (record.get("error") or {}).get("kind") in self._settled
+    def _settles(self, verdict: Verdict) -> bool:
+        if verdict.error is not None:
+            return verdict.error.kind in self._settled
+        return verdict.status != "withdrawn"

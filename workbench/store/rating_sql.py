@@ -92,6 +92,14 @@ JOIN units u ON u.number = l.number AND u.transcript = l.transcript
             AND u.criterion IS NOT DISTINCT FROM l.criterion
 WHERE l.sampled = 'random' ORDER BY l.id
 """
+CITED = """
+SELECT DISTINCT l.transcript, l.rater, said.evidence FROM latest_labels l
+JOIN rubric r ON r.number = l.number AND r.dimension = $dimension
+JOIN {labels} said ON said.id = l.id AND said.rater = l.rater
+                  AND said.dimension = l.dimension AND said.transcript = l.transcript
+WHERE l.sampled = 'random' AND l.status = 'rated' AND l.criterion IS NULL
+ORDER BY l.transcript, l.rater
+"""
 DIMENSIONS = """
 SELECT dimension FROM {labels} UNION SELECT dimension FROM {verdicts} ORDER BY dimension
 """

@@ -112,6 +112,17 @@ class Ratings:
         found = self._workspace.engine.columns(sql.LABEL_IDS, {"dimension": dimension})
         return filled(found["unit"], 0).astype(np.int32), list(found["id"])
 
+    def cited(self, dimension: str) -> dict[str, list[frozenset[int]]]:
+        """Return the turns that each random label cites, by transcript, of the evidence last read.
+
+        A label that cites none has the empty set.
+        """
+        query = sql.CITED.format(**self.tables)
+        found: dict[str, list[frozenset[int]]] = defaultdict(list)
+        for transcript, _, turns in self._workspace.engine.rows(query, {"dimension": dimension}):
+            found[transcript].append(frozenset(turns or ()))
+        return dict(found)
+
     def corrected(self, dimension: str, since: datetime) -> set[str]:
         """Return the transcripts on which a label was replaced or taken back after a moment."""
         return self._names(sql.CORRECTED, {"dimension": dimension, "since": since})

@@ -137,6 +137,10 @@ class Workspace:
         """Return the ledger of one judge."""
         return self.root / "verdicts" / f"{file_stem(judge)}.jsonl"
 
+    def probed(self, judge: str) -> Path:
+        """Return what one judge answered to probes, apart from the ledger that counts."""
+        return self.root / "probes" / "verdicts" / f"{file_stem(judge)}.jsonl"
+
     def collection(self, name: str) -> Path:
         """Return the file of one collection of transcripts."""
         return self.root / "transcripts" / f"{file_stem(name)}.jsonl"

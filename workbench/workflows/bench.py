@@ -22,6 +22,7 @@ from workbench.domain.finding import Finding
 from workbench.domain.look import Draw, Look, Split
 from workbench.domain.rubric import Rubric
 from workbench.errors import DataError
+from workbench.store.answers import Under
 from workbench.store.catalogue import Catalogue
 from workbench.store.journal import Journal, read_journal, write_entries
 from workbench.store.ratings import FOREVER, Rater, Ratings
@@ -179,6 +180,16 @@ class Bench:
         from workbench.workflows.examining import fingerprint_of
 
         return fingerprint_of(self.workspace, name, entry, dimension)
+
+    def under(self, name: str, rubrics: Iterable[Rubric]) -> dict[str, Under]:
+        """Return what a verdict of a judge that is no floor must carry to count, by dimension."""
+        return {
+            rubric.dimension: Under(
+                rubric_digest=rubric.digest,
+                judge_digest=self.fingerprint(name, rubric.dimension),
+            )
+            for rubric in rubrics
+        }
 
     def floor_fingerprint(self, name: str, dimension: str, label_set: str) -> str:
         """Return the fingerprint of a floor fitted on a dimension's development labels."""

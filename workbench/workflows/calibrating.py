@@ -22,11 +22,13 @@ from workbench.domain.look import Look, Split
 from workbench.store.ratings import Example
 from workbench.workflows.bench import ALL, Asked, Bench, Dimension
 from workbench.workflows.crosschecking import crosschecked
-from workbench.workflows.looking import Shown, looks_at, variants
+from workbench.workflows.looking import looks_by_showing, variants
 from workbench.workflows.trusting import RENEW, TRUSTED, Standing, standings
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done and how much there is."""
+
+N_TOO_SMALL = "n_too_small"
 
 Standings = Mapping[tuple[str, str], Standing]
 
@@ -97,7 +99,7 @@ def calibrate(
         dimension = bench.dimension(evidence[rubric.dimension], now)
         chosen = dimension.units(wanted.split, bench.rounds(dimension))
         shown.append(dimension.evidence.restricted(chosen))
-        looks += _looks(dimension, shown[-1], wanted.split, now)
+        looks += looks_by_showing(dimension, shown[-1], "calibrate", wanted.split, now)
         measured += _measured(bench, dimension, shown[-1], looks, wanted)
     recorded = bench.record_looks(looks)
     return Calibration(
@@ -118,6 +120,7 @@ def _measured(
     """Measure every judge of one dimension on the side asked for."""
     rounds = bench.rounds(dimension)
     seen = bench.labels_seen(dimension, rounds)
+    kept = _kept_for_proof(dimension, wanted.split, rounds)
     values = bench.ratings.field(wanted.by) if wanted.by else {}
     measured = []
     for judge in sorted(shown.judges):
@@ -127,7 +130,7 @@ def _measured(
         measured.append(
             Measured(
                 agreement=one,
-                decision=None if one.floor else _decided(bench, one, seen=seen),
+                decision=None if one.floor else _decided(bench, one, seen=seen, kept=kept),
                 example=_example(bench, shown, judge) if wanted.explain else None,
                 slices=slices(shown, judge, [values.get(name) for name in shown.transcripts])
                 if wanted.by
@@ -137,21 +140,29 @@ def _measured(
     return measured
 
 
-def _decided(bench: Bench, measured: Agreement, *, seen: bool) -> Decision:
+def _decided(bench: Bench, measured: Agreement, *, seen: bool, kept: int) -> Decision:
     policy = bench.workspace.policy
-    return decide(measured, policy.trust, labels_seen=seen, fresh=policy.splits.fresh)
+    decision = decide(measured, policy.trust, labels_seen=seen, fresh=policy.splits.fresh)
+    if decision.reasons and decision.reasons[0].code == N_TOO_SMALL and kept:
+        # Labels that come later go to the other side: more of them would not help this one.
+        text = f"{measured.units} transcripts of the development side are too few to decide by"
+        claim = f"{text}; certify reads {kept} others"
+        return replace(
+            decision,
+            claim=claim,
+            reasons=(Reason(code=N_TOO_SMALL, text=claim), *decision.reasons[1:]),
+            next="run `workbench certify` when rubric and judge are settled",
+        )
+    return decision
 
 
-def _looks(dimension: Dimension, shown: Evidence, split: Split, now: datetime) -> list[Look]:
-    """Return the looks that showing these units is, at labels that certify reads."""
-    placed = dimension.sides.placed
-    places = [placed[case] for case in set(shown.cases) if case in placed]
-    read = sorted({place.round for place in places if place.side != "development"})
-    if not read:
-        return []
-    rounds = Rounds(first=read[0], last=read[-1])
-    certified = shown.restricted(dimension.sides.test(shown, rounds))
-    return looks_at(certified, Shown(command="calibrate", split=split, rounds=rounds, at=now))
+def _kept_for_proof(dimension: Dimension, split: Split, rounds: Rounds) -> int:
+    """Return how many labelled transcripts certify reads that this split does not show."""
+    if split != "development":
+        return 0
+    evidence = dimension.evidence
+    test = dimension.sides.test(evidence, rounds) & evidence.labelled
+    return int((test & ~dimension.sides.development(evidence)).sum())
 
 
 def _as_certified(measured: Measured, certified: Standings) -> Measured:

@@ -1,21 +1,16 @@
 """Convene panels: what their rule makes of their members' verdicts, stored as their own."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-
-from pydantic import ValidationError
 
 from workbench.domain.digest import digest
 from workbench.domain.rating import Citation, Verdict
 from workbench.domain.rubric import Rubric
 from workbench.judges.panel import Outcome, combine
 from workbench.store import ledger
-from workbench.store.workspace import Workspace
+from workbench.store.newest import Unit, newest_verdicts
 from workbench.workflows.bench import Bench
-
-Unit = tuple[str, str, int]
-"""Transcript, dimension and repeat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +22,7 @@ class Convened:
         already: Units whose verdict stands.
         no_majority: Units without a majority, of all.
         disagreements: Units on which members voted differently, of all.
-        waiting: Units that not all members were asked about yet.
+        waiting: Units that not all members were asked about yet, or not on the same text.
     """
 
     panel: str
@@ -58,24 +53,21 @@ def _convened(
 ) -> Convened:
     workspace = bench.workspace
     panel = workspace.judges.panels[name]
-    members = {
-        member: _verdicts(workspace, member, _digests(bench, member, rubrics), rubrics)
-        for member in panel.members
-    }
-    own = _verdicts(workspace, name, _digests(bench, name, rubrics), rubrics)
+    members = {member: _standing(bench, member, rubrics) for member in panel.members}
+    under = bench.under(name, rubrics.values())
+    own = newest_verdicts(workspace.verdicts(name), under)
     units = sorted(set().union(*members.values()))
     new: list[Verdict] = []
     no_majority = disagreements = waiting = 0
     for unit in units:
-        said = {member: found.get(unit) for member, found in members.items()}
-        if any(verdict is None for verdict in said.values()):
+        present = {member: found[unit] for member, found in members.items() if unit in found}
+        if len(present) < len(members) or not _on_one_text(present):
             waiting += 1
             continue
-        present = {member: verdict for member, verdict in said.items() if verdict is not None}
         outcome = combine(present, panel, rubrics[unit[1]])
         no_majority += outcome.status == "no_majority"
         disagreements += outcome.disagreement
-        fingerprint = bench.fingerprint(name, unit[1])
+        fingerprint = under[unit[1]].judge_digest
         verdict = _verdict(name, fingerprint, rubrics[unit[1]], (present, outcome), clock())
         if not _same(own.get(unit), verdict):
             new.append(verdict)
@@ -90,33 +82,10 @@ def _convened(
     )
 
 
-def _digests(bench: Bench, judge: str, rubrics: Mapping[str, Rubric]) -> dict[str, str]:
-    return {dimension: bench.fingerprint(judge, dimension) for dimension in rubrics}
-
-
-def _verdicts(
-    workspace: Workspace, judge: str, digests: Mapping[str, str], rubrics: Mapping[str, Rubric]
-) -> dict[Unit, Verdict]:
-    """Return a judge's newest verdict of every unit, under its fingerprint and the rubric now."""
-    newest: dict[Unit, Verdict] = {}
-    for verdict in _records(workspace, judge):
-        rubric = rubrics.get(verdict.dimension)
-        current = rubric is not None and verdict.rubric_digest == rubric.digest
-        if not current or verdict.judge_digest != digests[verdict.dimension]:
-            continue
-        unit = (verdict.transcript, verdict.dimension, verdict.repeat)
-        before = newest.get(unit)
-        if before is None or (verdict.at, verdict.id) >= (before.at, before.id):
-            newest[unit] = verdict
-    return {unit: one for unit, one in newest.items() if one.status != "withdrawn"}
-
-
-def _records(workspace: Workspace, judge: str) -> Iterator[Verdict]:
-    for line in ledger.read(workspace.verdicts(judge)):
-        try:
-            yield Verdict.from_line(line.data)
-        except ValidationError:
-            continue  # `check` names the line
+def _standing(bench: Bench, judge: str, rubrics: Mapping[str, Rubric]) -> dict[Unit, Verdict]:
+    """Return a judge's verdicts that stand, under its fingerprint and the rubrics now."""
+    under = bench.under(judge, rubrics.values())
+    return newest_verdicts(bench.workspace.verdicts(judge), under)
 
 
 def _verdict(
@@ -148,7 +117,14 @@ def _verdict(
         "at": at,
     }
     members_said = [verdict.id for _, verdict in sorted(members.items())]
-    return Verdict.model_validate({**fields, "id": digest([name, rubric.digest, members_said])})
+    identity = digest([name, fingerprint, rubric.digest, members_said, at.isoformat()])
+    return Verdict.model_validate({**fields, "id": identity})
+
+
+def _on_one_text(members: Mapping[str, Verdict]) -> bool:
+    """Whether all read the same transcript; imported verdicts may not say which they read."""
+    digests = {verdict.transcript_digest for verdict in members.values()}
+    return len(digests - {None}) <= 1
 
 
 def _evidence(members: Mapping[str, Verdict], outcome: Outcome) -> tuple[Citation, ...]:

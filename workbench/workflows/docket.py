@@ -148,12 +148,7 @@ def _docket(
 ) -> Docket:
     workspace = bench.workspace
     entry = workspace.judges.judges[name]
-    under = {
-        dimension: Under(
-            rubric_digest=rubric.digest, judge_digest=bench.fingerprint(name, dimension)
-        )
-        for dimension, rubric in rubrics.items()
-    }
+    under = bench.under(name, rubrics.values())
     settled = () if wanted.again else (*FAULT_KINDS, NOT_INDEPENDENT)
     answers = Answers(workspace.verdicts(name), under, settled)
     digests = bench.catalogue.digests()

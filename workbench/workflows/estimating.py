@@ -1,13 +1,16 @@
 """Estimate what asking would take, and show a prompt, before anything is sent."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from workbench.domain.judge import Judge
 from workbench.errors import DataError
 from workbench.judges.client import list_price
+from workbench.judges.examiner import Examiner
 from workbench.judges.price import input_tokens, most_usd
-from workbench.judges.question import Prompt
+from workbench.judges.question import Prompt, Question
 from workbench.judges.shortening import ContextOverflowError
 from workbench.workflows.bench import Bench
 from workbench.workflows.docket import Docket, Job, Wanted, dockets
@@ -64,17 +67,37 @@ def shown(bench: Bench, wanted: Wanted, transcript: str | None = None) -> tuple[
 
 
 def _estimated(bench: Bench, docket: Docket) -> Estimate:
-    price = docket.entry.price or list_price(docket.entry.model or "")
-    step = max(1, len(docket.jobs) // _SAMPLED)
-    sampled = docket.jobs[::step]
-    replaced: Counter[str] = Counter()
-    tokens = cut = too_long = 0
-    cost = 0.0
     get = lru_cache(maxsize=16)(bench.catalogue.get)
-    for job in sampled:
-        examiner = docket.examiners[job.dimension]
+    step = max(1, len(docket.jobs) // _SAMPLED)
+    questions = (
+        (docket.examiners[job.dimension], docket.question(job, get(job.transcript)))
+        for job in docket.jobs[::step]
+    )
+    return reckoned(docket.name, docket.entry, questions, (len(docket.jobs), docket.already))
+
+
+def reckoned(
+    judge: str,
+    entry: Judge,
+    questions: Iterable[tuple[Examiner, Question]],
+    calls: tuple[int, int],
+) -> Estimate:
+    """Return what asking would take, from the prompts of some questions.
+
+    Args:
+        judge: Who is asked.
+        entry: Its entry in judges.yaml.
+        questions: The questions to estimate from, with the examiner who puts each.
+        calls: How many have no answer yet, and how many have theirs.
+    """
+    price = entry.price or list_price(entry.model or "")
+    replaced: Counter[str] = Counter()
+    looked_at = tokens = cut = too_long = 0
+    cost = 0.0
+    for examiner, question in questions:
+        looked_at += 1
         try:
-            prompt = examiner.prompt(docket.question(job, get(job.transcript)))
+            prompt = examiner.prompt(question)
         except ContextOverflowError:
             too_long += 1
             continue
@@ -83,15 +106,15 @@ def _estimated(bench: Bench, docket: Docket) -> Estimate:
         cost += most_usd(price, call) if price else 0.0
         cut += bool(prompt.cut)
         replaced.update(prompt.replaced)
-    scale = len(docket.jobs) / len(sampled) if sampled else 0.0
+    scale = calls[0] / looked_at if looked_at else 0.0
     return Estimate(
-        judge=docket.name,
-        calls=len(docket.jobs),
-        already=docket.already,
+        judge=judge,
+        calls=calls[0],
+        already=calls[1],
         input_tokens=round(tokens * scale),
         cost_usd=cost * scale if price else None,
         replaced=dict(sorted(replaced.items())),
         cut=cut,
         too_long=too_long,
-        looked_at=len(sampled),
+        looked_at=looked_at,
     )

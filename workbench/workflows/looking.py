@@ -12,12 +12,14 @@ from workbench.domain.look import Look, Split
 from workbench.domain.rubric import Rubric
 from workbench.workflows.bench import Dimension
 
+Command = Literal["calibrate", "certify", "judge", "plan"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """Which labels a command shows agreement on."""
 
-    command: Literal["calibrate", "certify", "plan"]
+    command: Command
     split: Split
     rounds: Rounds
     at: datetime
@@ -36,6 +38,20 @@ def looks_at(evidence: Evidence, shown: Shown) -> list[Look]:
         for judge, column in sorted(evidence.judges.items())
         if column.usable and not column.floor
     ]
+
+
+def looks_by_showing(
+    dimension: Dimension, shown: Evidence, command: Command, split: Split, at: datetime
+) -> list[Look]:
+    """Return the looks that showing some units is, at those of them that certify reads too."""
+    placed = dimension.sides.placed
+    places = [placed[case] for case in set(shown.cases) if case in placed]
+    read = sorted({place.round for place in places if place.side != "development"})
+    if not read:
+        return []
+    rounds = Rounds(first=read[0], last=read[-1])
+    certified = shown.restricted(dimension.sides.test(shown, rounds))
+    return looks_at(certified, Shown(command=command, split=split, rounds=rounds, at=at))
 
 
 def _look(rubric: Rubric, judge: str, fingerprint: str, units: int, shown: Shown) -> Look:

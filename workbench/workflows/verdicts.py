@@ -10,6 +10,7 @@ from workbench.errors import JudgeError
 from workbench.judges.answer import Answer, Fault
 from workbench.judges.call import CallFailedError
 from workbench.judges.examiner import Examination
+from workbench.judges.objects import printable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +31,7 @@ def verdict_of(given: Given, found: Examination | JudgeError) -> Verdict:
     """Return the verdict that an examination gave, or the error that a failed call is."""
     if isinstance(found, JudgeError):
         kind = found.kind if isinstance(found, CallFailedError) else "call_failed"
-        said: dict[str, object] = {"error": VerdictError(kind=kind, message=str(found))}
+        said: dict[str, object] = {"error": VerdictError(kind=kind, message=printable(str(found)))}
     else:
         said = {**_paid(found), **_said(found.outcome)}
     return Verdict.model_validate(
@@ -54,7 +55,7 @@ def verdict_of(given: Given, found: Examination | JudgeError) -> Verdict:
 
 def _said(outcome: Answer | Fault) -> dict[str, object]:
     if isinstance(outcome, Fault):
-        return {"error": VerdictError(kind=outcome.kind, message=outcome.message)}
+        return {"error": VerdictError(kind=outcome.kind, message=printable(outcome.message))}
     return {
         "status": "not_applicable" if outcome.level is None else "rated",
         "level": outcome.level,
@@ -71,8 +72,8 @@ def _paid(found: Examination) -> dict[str, object]:
         input_tokens=found.tokens("input_tokens"), output_tokens=found.tokens("output_tokens")
     )
     return {
-        "reply": last.text,
-        "model_returned": last.model,
+        "reply": None if last.text is None else printable(last.text),
+        "model_returned": last.model and printable(last.model),
         "usage": usage,
         "cost_usd": found.cost_usd,
     }

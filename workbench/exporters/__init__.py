@@ -1,0 +1,1 @@
+"""Exporters: trusted judges as files that other tools run, one module a format."""
