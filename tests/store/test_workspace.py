@@ -133,5 +133,6 @@ def test_a_file_whose_name_is_not_utf8_is_still_read_and_shown(tmp_path: Path) -
 
     findings = check(place)
 
-    assert {finding.file for finding in findings} == {"labels/\\udcff.jsonl"}
+    about = {finding.file for finding in findings if finding.code != "without_transcripts"}
+    assert about == {"labels/\\udcff.jsonl"}
     assert {finding.code for finding in findings} == {"without_transcripts", "file_name"}

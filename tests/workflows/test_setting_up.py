@@ -134,9 +134,10 @@ def test_git_ignores_what_can_be_rebuilt_and_merges_ledgers_by_union(tmp_path: P
     ignored = (tmp_path / ".gitignore").read_text(encoding="utf-8").splitlines()
     assert {"runs/", ".drafts/", ".workbench/"} <= set(ignored)
     attributes = (tmp_path / ".gitattributes").read_text(encoding="utf-8")
-    for folder in ("labels", "verdicts", "record"):
+    ledgers = ("labels", "verdicts", "record", "probes/verdicts")
+    for folder in ledgers:
         assert f"{folder}/*.jsonl" in attributes
-    assert attributes.count("merge=union") == 3
+    assert attributes.count("merge=union") == len(ledgers)
 
 
 def test_the_wheel_brings_the_starter_files(tmp_path: Path, project_root: Path) -> None:
