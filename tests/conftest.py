@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.judges.loopback import Loopback
+
 ROOT = Path(__file__).resolve().parent.parent
 
 settings.register_profile("local", deadline=None)
@@ -70,6 +72,13 @@ def _no_network() -> Iterator[None]:
     tried, _attempts[:] = list(_attempts), []
     if tried:
         pytest.fail(f"tests reach no network, got {', '.join(tried)}")
+
+
+@pytest.fixture
+def loopback() -> Iterator[Loopback]:
+    """A model provider on this machine that does as it is told."""
+    with Loopback() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

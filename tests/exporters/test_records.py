@@ -20,8 +20,8 @@ RUBRICS: list[dict[str, Any]] = [
     {"scale": "nominal", "anchors": {"refund": "a", "3": "b"}, "pass_levels": ("3",)},
 ]
 RAW: list[object] = [
-    None, True, False, 0, 1, 3, 4, 5, -1, 3.0, 3.5, float("inf"), "3", " 3 ", "+3", "3.0", "3.", "3.5",
-    "003", "1e0", "³", "٣", "9" * 20, "", "refund", "Refund", "refund ", [3], {"a": 1},
+    None, True, False, 0, 1, 3, 4, 5, -1, 3.0, 3.5, float("inf"), "3", " 3 ", "+3", "3.0", "3.",
+    "3.5", "003", "1e0", "³", "٣", "9" * 20, "", "refund", "Refund", "refund ", [3], {"a": 1},
 ]  # fmt: skip
 TURN = {"index": 0, "role": "user", "content": "Hello"}
 TURNS: list[Any] = [

@@ -149,15 +149,18 @@ class Loopback:
         self.most_in_flight = 0
         self.otherwise = says()
         self._in_flight = 0
-        self._plans: dict[str, deque[Act]] = {}
+        self._plans: dict[tuple[str, str | None], deque[Act]] = {}
         self._ready = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
         self._thread = threading.Thread(target=lambda: asyncio.run(self.serve()), daemon=True)
 
-    def plan(self, needle: str, *acts: Act) -> None:
-        """Decide what prompts that hold a text get: one act after the other, the last for ever."""
-        self._plans[needle] = deque(acts)
+    def plan(self, needle: str, *acts: Act, model: str | None = None) -> None:
+        """Decide what prompts that hold a text get: one act after the other, the last for ever.
+
+        With a model, only its prompts do.
+        """
+        self._plans[needle, model] = deque(acts)
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -206,8 +209,8 @@ class Loopback:
         return act.sent == 1.0
 
     def _act(self, asked: Asked) -> Act:
-        for needle, acts in self._plans.items():
-            if needle in asked.prompt:
+        for (needle, model), acts in self._plans.items():
+            if needle in asked.prompt and model in (None, asked.body["model"]):
                 return acts.popleft() if len(acts) > 1 else acts[0]
         return self.otherwise
 

@@ -148,9 +148,10 @@ def test_a_failure_that_all_calls_share_sends_nothing_more(desk: Desk, kind: str
 
 def test_what_is_in_flight_at_a_stop_is_finished_and_kept(desk: Desk) -> None:
     async def send(asked: Call) -> Completion:
-        if asked.messages[0].content == "0":
+        refused = asked.messages[0].content == "0"
+        await asyncio.sleep(0.01 if refused else 0.05)
+        if refused:
             raise failing("key_refused", "stop")
-        await asyncio.sleep(0.05)
         return completion()
 
     ended = desk.run(lane(range(10), send))

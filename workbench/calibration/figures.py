@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from workbench.calibration.panels import PanelGain
 from workbench.calibration.statistic import Reason, Statistic
 from workbench.calibration.summary import Agreement, People, rows
 from workbench.domain import certificate
@@ -67,6 +68,19 @@ def agreement_json(agreement: Agreement) -> Json:
         "outdated_verdicts": agreement.outdated,
         "variants_tried": agreement.variants,
         "bound_at_k": agreement.bound,
+    }
+
+
+def panel_json(gain: PanelGain) -> Json:
+    """Return what a panel adds to its members, and how many independent judges it is worth."""
+    members = zip(gain.members, gain.member_kappas, strict=True)
+    return {
+        "members": [{"judge": name, "kappa": kappa.to_json()} for name, kappa in members],
+        "kappa": gain.kappa.to_json(),
+        "gain": gain.gain.to_json(),
+        "without_level": gain.without_level,
+        "error_correlation": gain.error_correlation.to_json(),
+        "effective_judges": gain.effective_judges.to_json(),
     }
 
 

@@ -2,21 +2,22 @@
 
 import secrets
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
+from workbench.cli.batch import Meter, print_estimates, spent_line
 from workbench.cli.calibrating import dimension_option, json_option, judge_option
 from workbench.cli.main import BROKEN, INCONCLUSIVE
-from workbench.cli.progress import Progress
+from workbench.cli.probing import run_probe
 
 if TYPE_CHECKING:
-    from workbench.judges.tally import Snapshot
     from workbench.workflows.asking import Asking
     from workbench.workflows.convening import Convened
     from workbench.workflows.docket import Wanted
-    from workbench.workflows.estimating import Estimate
     from workbench.workflows.flooring import Answers
     from workbench.workflows.judging import Judging
 
@@ -40,6 +41,9 @@ SCHEMA = "workbench.judge/1"
 )
 @click.option("--dry-run", is_flag=True, help="Print calls, tokens and cost; send nothing.")
 @click.option("--show", metavar="TRANSCRIPT", help="Print the exact prompt; send nothing.")
+@click.option(
+    "--probe", is_flag=True, help="Report what moves the levels besides what is asked about."
+)
 @json_option
 @click.pass_context
 def judge_command(ctx: click.Context, /, **options: Any) -> None:
@@ -62,12 +66,22 @@ def judge_command(ctx: click.Context, /, **options: Any) -> None:
         again=options["again"],
         most_usd=options["max_cost"],
     )
-    if options["show"] is not None:
+    if options["probe"]:
+        _refuse_beside_probe(ctx)
+        run_probe(ctx, wanted, dry_run=options["dry_run"], as_json=options["as_json"])
+    elif options["show"] is not None:
         _show(ctx.obj, wanted, options["show"])
     elif options["dry_run"]:
         _dry_run(ctx.obj, wanted, as_json=options["as_json"])
     else:
         _judge(ctx, wanted, as_json=options["as_json"])
+
+
+def _refuse_beside_probe(ctx: click.Context) -> None:
+    """Refuse options that a probe would not heed."""
+    for name in ("split", "repeat", "show"):
+        if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise click.UsageError(f"--probe takes no --{name}", ctx)
 
 
 def _show(directory: Path, wanted: "Wanted", transcript: str) -> None:
@@ -85,20 +99,10 @@ def _show(directory: Path, wanted: "Wanted", transcript: str) -> None:
 
 
 def _dry_run(directory: Path, wanted: "Wanted", *, as_json: bool) -> None:
-    from workbench.cli.render import to_json
     from workbench.workflows.bench import Bench
     from workbench.workflows.estimating import estimate
 
-    found = estimate(Bench(directory), wanted)
-    if as_json:
-        click.echo(
-            to_json({"schema": "workbench.estimate/1", "judges": [_fields(e) for e in found]})
-        )
-        return
-    for one in found:
-        click.echo(_estimate_line(one))
-    if not found:
-        click.echo("Nobody with a model is asked.")
+    print_estimates(estimate(Bench(directory), wanted), as_json=as_json)
 
 
 def _fields(record: Any) -> dict[str, Any]:
@@ -108,31 +112,13 @@ def _fields(record: Any) -> dict[str, Any]:
     return asdict(record)
 
 
-def _estimate_line(one: "Estimate") -> str:
-    cost = (
-        "cost unknown, no price is listed"
-        if one.cost_usd is None
-        else (f"at most {one.cost_usd:.4f} USD")
-    )
-    line = (
-        f"{one.judge}: {one.calls:,} calls ({one.already:,} answered already), about "
-        f"{one.input_tokens:,} tokens in, {cost}"
-    )
-    if one.replaced:
-        counts = ", ".join(f"{count:,} {kind}" for kind, count in one.replaced.items())
-        line += f"; replaced in {one.looked_at:,} prompts looked at: {counts}"
-    if one.cut or one.too_long:
-        line += f"; shortened to fit {one.cut}, too long at any rate {one.too_long}"
-    return line
-
-
 def _judge(ctx: click.Context, wanted: "Wanted", *, as_json: bool) -> None:
     import numpy as np
 
     from workbench.cli.render import to_json
     from workbench.workflows.judging import judge
 
-    progress = _Meter()
+    progress = Meter()
     found = judge(
         ctx.obj,
         wanted,
@@ -141,38 +127,30 @@ def _judge(ctx: click.Context, wanted: "Wanted", *, as_json: bool) -> None:
         progress=progress,
     )
     progress.clear()
+    told = [one.stepped_over for one in (found.floors, found.models) if one is not None]
+    for finding in dict.fromkeys(chain.from_iterable(told)):
+        click.echo(f"stepped over: {finding}", err=True)
     click.echo(to_json(_document(found)) if as_json else "\n".join(_lines(found)))
     _leave(ctx, found)
-
-
-class _Meter:
-    """Draws a batch: how far, how fast, what it cost so far and how long it will take."""
-
-    def __init__(self) -> None:
-        self._line = Progress()
-        self.clear = self._line.clear
-
-    def __call__(self, snapshot: "Snapshot[Any]") -> None:
-        done = snapshot.done + snapshot.failed
-        rate = f", {snapshot.a_second:.1f}/s" if snapshot.a_second else ""
-        left = f", {snapshot.seconds_left:.0f} s left" if snapshot.seconds_left else ""
-        cost = f", {snapshot.spent.known_usd:.4f} USD" if snapshot.spent.known_usd else ""
-        self._line(f"asking{rate}{cost}{left}:", done, snapshot.total)
 
 
 def _leave(ctx: click.Context, found: "Judging") -> None:
     """Say what is left and leave with the exit code for it."""
     answers = found.floors.answers if found.floors else ()
-    if found.models is not None and found.models.ended.reason != "complete":
-        ended = found.models.ended
-        click.echo(
-            f"not finished: {ended.message} ({ended.left:,} questions are left; run the same "
-            "command to go on)",
-            err=True,
-        )
-        ctx.exit(BROKEN if ended.reason == "stopped" else INCONCLUSIVE)
+    if found.models is not None and _unfinished(found.models):
+        click.echo(_unfinished(found.models), err=True)
+        ctx.exit(BROKEN if found.models.ended.reason == "stopped" else INCONCLUSIVE)
     if found.models is None and answers and all(one.refused is not None for one in answers):
         ctx.exit(INCONCLUSIVE)
+
+
+def _unfinished(found: "Asking") -> str:
+    """Say why questions are left and how to go on; empty where none is."""
+    left = found.ended.left + found.unanswered
+    if found.ended.reason == "complete" and not left:
+        return ""
+    why = found.ended.message or found.failure
+    return f"not finished: {why} ({left:,} questions are left; run the same command to go on)"
 
 
 def _lines(found: "Judging") -> list[str]:
@@ -199,7 +177,7 @@ def _model_lines(found: "Asking") -> list[str]:
     if found.errors:
         kinds = ", ".join(f"{count:,} {kind}" for kind, count in found.errors.items())
         lines.append(f"in error, of no level: {kinds}")
-    lines.append(_spent_line(found))
+    lines.append(spent_line(found.ended.spent))
     lines += [
         f"warning: {name}: on {count:,} questions judge and agent are of one model or family"
         for name, count in sorted(found.related.items())
@@ -210,17 +188,6 @@ def _model_lines(found: "Asking") -> list[str]:
         if len(models) > 1
     ]
     return lines
-
-
-def _spent_line(found: "Asking") -> str:
-    spent = found.ended.spent
-    cost = f"{spent.known_usd:.4f} USD"
-    if spent.unpriced:
-        cost = f"cost unknown for {spent.unpriced:,} of {spent.calls:,} calls, else {cost}"
-    return (
-        f"{spent.calls:,} calls, {spent.input_tokens:,} tokens in and {spent.output_tokens:,} "
-        f"out, {cost}"
-    )
 
 
 def _panel_line(one: "Convened") -> str:
@@ -244,6 +211,8 @@ def _document(found: "Judging") -> dict[str, Any]:
             "ended": models.ended.reason,
             "message": models.ended.message,
             "left": models.ended.left,
+            "unanswered": models.unanswered,
+            "failure": models.failure,
             "calls": models.ended.spent.calls,
             "unpriced_calls": models.ended.spent.unpriced,
             "input_tokens": models.ended.spent.input_tokens,

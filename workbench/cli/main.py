@@ -21,6 +21,7 @@ COMMANDS = {
     "calibrate": ("calibrating", "Measure each judge against people, per dimension."),
     "certify": ("calibrating", "Open the test side and grant trust where it is proven."),
     "plan": ("planning", "How many more labels each dimension needs, and which."),
+    "export": ("exporting", "Write trusted judges as files that other tools run."),
 }
 """Command to the module that holds it and its line of help: a module loads with its command."""
 

@@ -9,11 +9,18 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from workbench.calibration.figures import SCHEMA, agreement_json, people_json, reasons_json
+from workbench.calibration.figures import (
+    SCHEMA,
+    agreement_json,
+    panel_json,
+    people_json,
+    reasons_json,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from workbench.calibration.panels import PanelGain
     from workbench.calibration.slices import Slice
     from workbench.calibration.statistic import Statistic
     from workbench.calibration.summary import People
@@ -80,6 +87,7 @@ def _measured_json(one: "Measured") -> dict[str, Any]:
     figures["reasons"] = reasons_json(decision.reasons) if decision else []
     figures["claim"] = decision.claim if decision else None
     figures["next"] = decision.next if decision else None
+    figures["panel"] = panel_json(one.panel) if one.panel else None
     if one.slices:
         figures["slices"] = [_slice_json(part) for part in one.slices]
     return figures
@@ -188,10 +196,34 @@ def _print_row(to: Console, one: "Measured") -> None:
                 to.print(visible(f"      also: {reason.text}"), soft_wrap=True)
         if one.status != "trusted":
             to.print(visible(f"      next: {decision.next}"), soft_wrap=True)
+    if one.panel is not None:
+        to.print(visible(f"      {_panel_line(one.panel)}"), soft_wrap=True)
     if one.example is not None:
         _print_example(to, one.example)
     for part in one.slices:
         to.print(visible(f"      {_slice_line(part)}"), soft_wrap=True)
+
+
+def _panel_line(gain: "PanelGain") -> str:
+    """Say what a panel adds to its members; a word stands for a figure that there is not."""
+    value = gain.gain.value
+    line = f"panel of {', '.join(gain.members)}: "
+    line += "gain over the mean member "
+    line += gain.gain.undefined or "-" if value is None else _gain(gain.gain)
+    line += f", without a level {gain.without_level:.0%} of {gain.asked}"
+    correlation, worth = gain.error_correlation, gain.effective_judges
+    if correlation.value is None or worth.value is None:
+        return f"{line}, error correlation {correlation.undefined}"
+    return (
+        f"{line}, error correlation {correlation.value:.2f}: "
+        f"worth {worth.value:.1f} independent judges"
+    )
+
+
+def _gain(gain: "Statistic") -> str:
+    if gain.low is None or gain.high is None:
+        return f"{_number(gain.value, '+.2f')} {gain.undefined}"
+    return f"{_number(gain.value, '+.2f')} [{gain.low:+.2f}, {gain.high:+.2f}]"
 
 
 def _print_example(to: Console, example: "Example") -> None:

@@ -30,9 +30,6 @@ _INSPECT: Final[Mapping[str, str]] = {
     "deepseek": "deepseek",
     "gemini": "google",
     "groq": "groq",
-    "hosted_vllm": "openai",
-    "litellm_proxy": "openai",
-    "lm_studio": "openai",
     "mistral": "mistral",
     "openai": "openai",
     "openrouter": "openrouter",
@@ -48,7 +45,7 @@ def chat_entry(entry: Judge) -> dict[str, Any] | None:
 
     A judge with an address of its own and no named key is asked without one.
     """
-    known = _COMPATIBLE.get(_provider(entry))
+    known = _COMPATIBLE.get((entry.model or "").partition("/")[0])
     if known is None or (entry.api_base is None and known.api_base is None):
         return None
     own = entry.api_base is not None
@@ -62,16 +59,18 @@ def chat_entry(entry: Judge) -> dict[str, Any] | None:
 
 def inspect_entry(entry: Judge) -> dict[str, Any] | None:
     """Return how a judge is reached through Inspect's model interface; None where it is not."""
-    known = _INSPECT.get(_provider(entry))
-    if known is None:
+    provider, _, name = (entry.model or "").partition("/")
+    if entry.api_base is None:
+        known = _INSPECT.get(provider)
+        model = None if known is None else f"{known}/{name}"
+    else:
+        # Inspect's `openai` leaves parameters out where it takes a name for one of OpenAI's own.
+        model = f"openai-api/judge/{name}" if provider in _COMPATIBLE else None
+    if model is None:
         return None
     return {
-        "model": f"{known}/{(entry.model or '').partition('/')[2]}",
+        "model": model,
         "parameters": dict(entry.parameters),
         "api_base": entry.api_base,
         "api_key_env": entry.api_key_env,
     }
-
-
-def _provider(entry: Judge) -> str:
-    return (entry.model or "").partition("/")[0]

@@ -14,7 +14,11 @@ def files(pairs: Sequence[Pair]) -> dict[str, str]:
 
 def refusal(pair: Pair) -> str | None:
     """Return why a pair cannot be exported, or None where it can."""
-    return unreachable(pair, inspect_entry, "a provider that is not known by a name of Inspect's")
+    return unreachable(
+        pair,
+        inspect_entry,
+        "and neither is its provider one of Inspect's nor its address an OpenAI-compatible one",
+    )
 
 
 def usage(pairs: Sequence[Pair]) -> str:

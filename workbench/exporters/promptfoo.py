@@ -27,23 +27,31 @@ def usage(pairs: Sequence[Pair]) -> str:
     """Return how the files are used, in Markdown."""
     del pairs
     return (
-        "Python 3.11 or newer beside promptfoo (`PROMPTFOO_PYTHON` names it). The judge reads the "
-        "variable `transcript` of a test, a transcript in the workbench's format as an object or "
-        "as JSON, and where there is none the prompt and the output. A reply that is no verdict "
-        "fails the assertion and says so: promptfoo has no third state. It has no named score.\n\n"
-        f"    promptfoo eval -c yours.yaml -c {CONFIG}\n"
+        "promptfoo, and Python 3.11 or newer beside it (`PROMPTFOO_PYTHON` names it). A test gives "
+        "a recorded conversation in its variable `transcript`, in the workbench's format, as an "
+        "object or as JSON; where there is none, prompt and output are judged. The level is the "
+        "named score of the assertion. A reply that is no verdict fails it and says so, since "
+        "promptfoo has no third state, and leaves no named score.\n\n"
+        f"    promptfoo eval -c {CONFIG} -t tests.yaml\n"
+        f"    promptfoo eval -c {CONFIG} -t tests.yaml -p prompts.txt -r PROVIDER\n\n"
+        "In a configuration of your own, take the assertions over with the path to this folder.\n"
     )
 
 
 def _config(pairs: Sequence[Pair]) -> str:
-    """Return a configuration that promptfoo lays over one's own.
+    """Return a configuration that judges recorded conversations, or whatever is prompted.
 
-    It holds names of ours only: promptfoo fills templates in whatever text stands there.
+    It holds names of ours only: promptfoo fills templates in whatever text stands there. A metric
+    is not named, since promptfoo would give it 0 where there is no verdict.
     """
-    asserted = [
-        {"type": "python", "value": f"file://{name}.py", "metric": name}
-        for name in identifiers(pairs)
-    ]
+    asserted = [{"type": "python", "value": f"file://{name}.py"} for name in identifiers(pairs)]
     text = StringIO()
-    YAML().dump({"defaultTest": {"assert": asserted}}, text)
+    YAML().dump(
+        {
+            "prompts": ["{{transcript}}"],
+            "providers": ["echo"],
+            "defaultTest": {"assert": asserted},
+        },
+        text,
+    )
     return text.getvalue()

@@ -46,7 +46,8 @@ class _RefusedError(Exception):
     def __init__(self, error: HTTPError) -> None:
         said = error.read().decode("utf-8", "replace")
         super().__init__(f"{error.code} {error.reason}: {said}")
-        self.status_code = error.code
+        # A redirect is not followed, and another attempt would meet it again.
+        self.status_code = max(error.code, 400)
         self.response = _Response({name.lower(): value for name, value in error.headers.items()})
 
 

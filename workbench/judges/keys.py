@@ -1,4 +1,8 @@
-"""Keys: read from the environment at the moment of sending, and hidden in whatever is said."""
+"""Keys: read from the environment at the moment of sending, and hidden in whatever is said.
+
+What looks like a key is taken more widely here than in transcripts: providers repeat keys half
+masked, and a word too many hidden in a message does no harm.
+"""
 
 import os
 import re

@@ -12,13 +12,15 @@ import numpy as np
 from workbench.domain.finding import Finding
 from workbench.domain.rating import Verdict
 from workbench.domain.transcript import Transcript
+from workbench.errors import JudgeError
 from workbench.judges.answer import Fault
 from workbench.judges.batch import Ended, Lane, Outcome, Rules, run
-from workbench.judges.client import Client, list_price, require_key
+from workbench.judges.client import list_price, require_key
 from workbench.judges.examiner import Examination, examine
 from workbench.judges.independence import related
 from workbench.judges.price import Send, priced
 from workbench.judges.tally import Snapshot
+from workbench.judges.workers import caller
 from workbench.store import ledger
 from workbench.workflows.bench import Bench
 from workbench.workflows.docket import NOT_INDEPENDENT, Docket, Job, Wanted, dockets
@@ -32,16 +34,21 @@ class Asking:
     Attributes:
         ended: How the batch ended, and what it cost.
         new: New verdicts by judge.
-        already: Questions that had their answer before, by judge.
+        already: Questions that had their answer before, or got it from another run, by judge.
         errors: New verdicts in error, by kind.
+        unanswered: Questions that were asked and got no reply; the next run asks them again.
+        failure: What the last of them met.
         related: Questions on transcripts whose agent the judge is related to, by judge.
-        models: The models that providers said answered, by judge.
+        models: The models that providers say answered, now and before, by judge.
+        stepped_over: Lines of transcripts that are none.
     """
 
     ended: Ended
     new: Mapping[str, int]
     already: Mapping[str, int]
     errors: Mapping[str, int]
+    unanswered: int
+    failure: str
     related: Mapping[str, int]
     models: Mapping[str, tuple[str, ...]]
     stepped_over: tuple[Finding, ...] = ()
@@ -70,10 +77,12 @@ def ask(
     return Asking(
         ended=ended,
         new=dict(session.new),
-        already={docket.name: docket.already for docket in found},
+        already={docket.name: docket.already + session.met[docket.name] for docket in found},
         errors=dict(sorted(session.errors.items())),
+        unanswered=session.unanswered,
+        failure=session.failure,
         related=dict(session.related),
-        models={name: tuple(sorted(models)) for name, models in session.models.items()},
+        models={docket.name: docket.answers.models() for docket in found},
         stepped_over=bench.catalogue.findings,
     )
 
@@ -88,9 +97,11 @@ class _Session:
         self._independence = bench.workspace.policy.independence
         self._transcript = lru_cache(maxsize=256)(bench.catalogue.get)
         self.new: Counter[str] = Counter()
+        self.met: Counter[str] = Counter()
         self.errors: Counter[str] = Counter()
         self.related: Counter[str] = Counter()
-        self.models: dict[str, set[str]] = {}
+        self.unanswered = 0
+        self.failure = ""
 
     async def run(
         self,
@@ -99,26 +110,26 @@ class _Session:
         progress: Callable[[Snapshot[Job]], None] | None,
     ) -> Ended:
         """Ask all dockets at once."""
-        client = Client()
-        lanes = [self._lane(docket, client) for docket in self._dockets.values() if docket.jobs]
         rules = Rules(most_usd=wanted.most_usd)
-        try:
+        waiting = [docket for docket in self._dockets.values() if docket.jobs]
+        if not waiting:
+            return await run((), self._deliver, rules=rules, rng=rng)
+        in_flight = sum(min(one.entry.limits.in_flight, len(one.jobs)) for one in waiting)
+        async with caller(in_flight) as send:
+            lanes = [self._lane(docket, send) for docket in waiting]
             return await run(lanes, self._deliver, rules=rules, rng=rng, progress=progress)
-        finally:
-            if lanes:
-                await client.close()
 
-    def _lane(self, docket: Docket, client: Client) -> Lane[Job, Examination | None]:
+    def _lane(self, docket: Docket, send: Send) -> Lane[Job, Examination | None]:
         price = docket.entry.price
 
-        async def asked(job: Job, send: Send) -> Examination | None:
-            return await self._ask(docket, job, send)
+        async def asked(job: Job, counted: Send) -> Examination | None:
+            return await self._ask(docket, job, counted)
 
         return Lane(
             name=docket.name,
             jobs=docket.jobs,
             ask=asked,
-            send=priced(client.complete, price),
+            send=priced(send, price),
             limits=docket.entry.limits,
             price=price or list_price(docket.entry.model or ""),
         )
@@ -144,10 +155,11 @@ class _Session:
 
     def _deliver(self, outcome: Outcome[Job, Examination | None]) -> None:
         """Write one verdict down, then count it."""
-        found = outcome.failure if outcome.failure is not None else outcome.result
-        if found is None:
-            return
         docket, job = self._dockets[outcome.lane], outcome.job
+        found = outcome.result if outcome.failure is None else self._failed(docket, outcome)
+        if found is None:
+            self.met[docket.name] += 1
+            return
         given = Given(
             judge=docket.name,
             fingerprint=docket.under[job.dimension].judge_digest,
@@ -162,9 +174,19 @@ class _Session:
         ledger.append(self._bench.workspace.verdicts(docket.name), [verdict.line()])
         self._count(verdict)
 
+    def _failed(
+        self, docket: Docket, outcome: Outcome[Job, Examination | None]
+    ) -> JudgeError | None:
+        """Return a failure; None where another run has an answer, which it must not replace."""
+        job = outcome.job
+        digest = self._transcript(job.transcript).digest
+        if docket.answers.has((job.transcript, job.dimension, job.repeat), digest):
+            return None
+        self.unanswered += 1
+        self.failure = f"judge {docket.name!r}: {outcome.failure}"
+        return outcome.failure
+
     def _count(self, verdict: Verdict) -> None:
         self.new[verdict.judge] += 1
         if verdict.error is not None:
             self.errors[verdict.error.kind] += 1
-        if verdict.model_returned is not None:
-            self.models.setdefault(verdict.judge, set()).add(verdict.model_returned)

@@ -1,11 +1,12 @@
 """Calibrate: measure each judge against people, per dimension, on the side meant for it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from workbench.calibration.evidence import Evidence
+from workbench.calibration.panels import PanelGain, panel_gain
 from workbench.calibration.slices import Slice, slices
 from workbench.calibration.splits import Rounds
 from workbench.calibration.summary import (
@@ -42,6 +43,8 @@ class Measured:
     """None for a floor: it is never trusted."""
     example: Example | None = None
     slices: tuple[Slice, ...] = ()
+    panel: PanelGain | None = None
+    """Of a panel whose members are shown too."""
 
     @property
     def status(self) -> str:
@@ -86,7 +89,7 @@ def calibrate(
     """
     bench = Bench(root)
     rubrics = bench.rubrics(wanted.asked.dimensions)
-    names = bench.judge_names(wanted.asked.judges)
+    names = _with_members(bench, wanted.asked.judges)
     found = standings(bench, claimed=TRUSTED)
     certified = {(one.certificate.dimension, one.certificate.judge): one for one in found}
     evidence = bench.evidence(rubrics, names)
@@ -135,9 +138,28 @@ def _measured(
                 slices=slices(shown, judge, [values.get(name) for name in shown.transcripts])
                 if wanted.by
                 else (),
+                panel=_panel(bench, shown, judge),
             )
         )
     return measured
+
+
+def _with_members(bench: Bench, asked: Sequence[str]) -> list[str]:
+    """Return the judges asked for, and the members of panels: a gain shows both."""
+    panels = bench.workspace.judges.panels
+    members = {member for name in asked if name in panels for member in panels[name].members}
+    return bench.judge_names(sorted({*asked, *members}))
+
+
+def _panel(bench: Bench, shown: Evidence, judge: str) -> PanelGain | None:
+    """Return what a panel adds to its members, where all of them gave a level."""
+    panel = bench.workspace.judges.panels.get(judge)
+    if panel is None:
+        return None
+    columns = [shown.judges.get(member) for member in panel.members]
+    if not all(column is not None and column.usable for column in columns):
+        return None
+    return panel_gain(shown, judge, panel.members)
 
 
 def _decided(bench: Bench, measured: Agreement, *, seen: bool, kept: int) -> Decision:

@@ -25,6 +25,7 @@ from workbench.store.ratings import Ratings
 from workbench.store.workspace import JUDGES, RubricFile, Workspace
 from workbench.workflows.bench import Bench
 from workbench.workflows.examining import template_of
+from workbench.workflows.planting import planted_faults
 from workbench.workflows.trusting import RENEW, standings
 
 _JOURNALS: dict[str, type[Record]] = {"looks": Look, "splits": Draw}
@@ -53,6 +54,7 @@ def check(workspace: Workspace) -> tuple[Finding, ...]:
                 *_ratings(workspace, faults),
                 *_changed_texts(workspace, faults),
                 *_journals(workspace),
+                *planted_faults(workspace, catalogue)[1],
                 *_trusted(workspace),
             }
         )

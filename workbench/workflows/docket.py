@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Final
 
+from workbench.calibration.splits import Rounds
 from workbench.domain.judge import Judge
 from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript
@@ -85,11 +87,10 @@ def dockets(bench: Bench, wanted: Wanted, *, shift: int = 0) -> list[Docket]:
         DataError: A judge cannot be asked, a dimension is a draft, or there is no transcript.
     """
     rubrics = askable_rubrics(bench, wanted.asked.dimensions)
-    names = _transcripts(bench, rubrics, wanted.split)
-    start = shift % len(names) if names else 0
-    ordered = [*names[start:], *names[:start]]
+    pairs = _pairs(bench, rubrics, wanted.split, shift)
+    jobs = [Job(*pair, repeat) for pair in pairs for repeat in range(wanted.repeats)]
     return [
-        _docket(bench, name, rubrics, ordered, wanted)
+        _docket(bench, name, rubrics, jobs, wanted)
         for name in askable_judges(bench, wanted.asked.judges)
     ]
 
@@ -116,48 +117,59 @@ def askable_rubrics(bench: Bench, asked: Iterable[str]) -> dict[str, Rubric]:
                 "asked about it"
             )
     chosen = tuple(asked) or tuple(known)
-    return {name: known[name] for name in sorted(chosen) if not known[name].draft}
+    found = {name: known[name] for name in sorted(chosen) if not known[name].draft}
+    if not found:
+        raise DataError("rubrics/: holds no rubric that a judge can be asked about")
+    return found
 
 
-def _transcripts(bench: Bench, rubrics: Mapping[str, Rubric], split: str) -> list[str]:
-    """Return the transcripts to ask about: all, or the labelled ones of a side."""
-    listed = sorted({entry.id for entry in bench.catalogue.listed()})
+def _pairs(
+    bench: Bench, rubrics: Mapping[str, Rubric], split: str, shift: int
+) -> list[tuple[str, str]]:
+    """Return what to ask about, transcript by transcript: all, or what is labelled of a side."""
+    listed = [entry.id for entry in bench.catalogue.listed()]
     if not listed:
         raise DataError("transcripts/: is empty; `workbench import transcripts FILE` fills it")
+    start = shift % len(listed)
+    every = product([*listed[start:], *listed[:start]], rubrics)
     if split == "all":
-        return listed
-    evidence = bench.evidence(list(rubrics.values()), ())
-    cases: set[str] = set()
-    for name, found in evidence.items():
+        return list(every)
+    chosen = _of_side(bench, rubrics, split)
+    return [pair for pair in every if pair in chosen]
+
+
+def _of_side(bench: Bench, rubrics: Mapping[str, Rubric], split: str) -> set[tuple[str, str]]:
+    """Return the labelled transcripts of a side with their dimension, which has its own sides."""
+    chosen: set[tuple[str, str]] = set()
+    drawn = False
+    for name, found in bench.evidence(list(rubrics.values()), ()).items():
         sides = bench.sides(name)
-        chosen = (
-            sides.development(found)
-            if split == "development"
-            else ~sides.development(found) & found.labelled
-        )
-        cases |= {found.transcripts[i] for i in chosen.nonzero()[0]}
-    return [name for name in listed if name in cases]
+        drawn = drawn or bool(sides.placed)
+        development = sides.development(found)
+        test = sides.test(found, Rounds(first=1, last=sides.last_round)) | ~development
+        side = (development if split == "development" else test) & found.labelled
+        chosen |= {(found.transcripts[unit], name) for unit in side.nonzero()[0]}
+    if not drawn:
+        raise DataError(f"--split {split}: no sides are drawn yet; `workbench calibrate` does so")
+    return chosen
+
+
+def _settled(bench: Bench, wanted: Wanted) -> tuple[str, ...]:
+    """Return the kinds of error that are not asked again."""
+    if wanted.again:
+        return ()
+    required = bench.workspace.policy.independence == "required"
+    return (*FAULT_KINDS, NOT_INDEPENDENT) if required else FAULT_KINDS
 
 
 def _docket(
-    bench: Bench,
-    name: str,
-    rubrics: Mapping[str, Rubric],
-    transcripts: list[str],
-    wanted: Wanted,
+    bench: Bench, name: str, rubrics: Mapping[str, Rubric], jobs: list[Job], wanted: Wanted
 ) -> Docket:
     workspace = bench.workspace
     entry = workspace.judges.judges[name]
     under = bench.under(name, rubrics.values())
-    settled = () if wanted.again else (*FAULT_KINDS, NOT_INDEPENDENT)
-    answers = Answers(workspace.verdicts(name), under, settled)
-    digests = bench.catalogue.digests()
-    jobs = [
-        Job(transcript, dimension, repeat)
-        for transcript in transcripts
-        for dimension in rubrics
-        for repeat in range(wanted.repeats)
-    ]
+    answers = Answers(workspace.verdicts(name), under, _settled(bench, wanted))
+    digests = {entry.id: entry.digest for entry in bench.catalogue.listed()}
     new = tuple(
         job
         for job in jobs

@@ -18,11 +18,12 @@ from workbench.domain.rating import Verdict
 from workbench.domain.rubric import Rubric
 from workbench.judges.answer import FAULT_KINDS
 from workbench.judges.batch import Ended, Lane, Outcome, Rules, run
-from workbench.judges.client import Client, list_price, require_key
+from workbench.judges.client import list_price, require_key
 from workbench.judges.examiner import Examination, Examiner, examine
 from workbench.judges.price import Send, priced
 from workbench.judges.question import Question
 from workbench.judges.tally import Snapshot
+from workbench.judges.workers import caller
 from workbench.store import ledger
 from workbench.store.answers import Answers, Under
 from workbench.store.newest import Unit, newest_verdicts
@@ -154,25 +155,25 @@ class _Session:
         self._clock = clock
 
     async def run(self, rules: Rules, rng: np.random.Generator, progress: Progress | None) -> Ended:
-        client = Client()
-        lanes = [self._lane(paper, client) for paper in self._papers.values()]
-        try:
+        waiting = list(self._papers.values())
+        if not waiting:
+            return await run((), self._deliver, rules=rules, rng=rng)
+        in_flight = sum(min(one.entry.limits.in_flight, len(one.left)) for one in waiting)
+        async with caller(in_flight) as send:
+            lanes = [self._lane(paper, send) for paper in waiting]
             return await run(lanes, self._deliver, rules=rules, rng=rng, progress=progress)
-        finally:
-            if lanes:
-                await client.close()
 
-    def _lane(self, paper: Paper, client: Client) -> Lane[Trial, Examination]:
+    def _lane(self, paper: Paper, send: Send) -> Lane[Trial, Examination]:
         price = paper.entry.price
 
-        async def asked(trial: Trial, send: Send) -> Examination:
-            return await examine(paper.examiners[trial.dimension], paper.question(trial), send)
+        async def asked(trial: Trial, counted: Send) -> Examination:
+            return await examine(paper.examiners[trial.dimension], paper.question(trial), counted)
 
         return Lane(
             name=paper.name,
             jobs=paper.left,
             ask=asked,
-            send=priced(client.complete, price),
+            send=priced(send, price),
             limits=paper.entry.limits,
             price=price or list_price(paper.entry.model or ""),
         )
