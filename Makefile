@@ -1,12 +1,12 @@
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench format lock
+.PHONY: help demo test test-peers check bench format lock
 
 VENV ?= .venv
 export VENV
 python := $(VENV)/bin/python
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 demo: ## build the environment, run the workbench on the sample workspace (or WORKSPACE=DIR)
 	@scripts/setup.sh run
@@ -15,6 +15,10 @@ demo: ## build the environment, run the workbench on the sample workspace (or WO
 test: ## run the tests (WORKBENCH_REAL_DATA=DIR adds those on real data, ARGS=... goes to pytest)
 	@scripts/setup.sh dev
 	$(python) -m pytest -n auto $(ARGS)
+
+test-peers: ## run exports in promptfoo, Inspect and DeepEval, installed into a temporary folder
+	@scripts/setup.sh dev
+	@scripts/peers.sh $(ARGS)
 
 check: ## format, lint, types and import contracts
 	@scripts/setup.sh dev

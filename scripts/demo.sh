@@ -10,7 +10,7 @@ if [ -z "$workspace" ]; then
     workspace=.demo
     rm -rf "$workspace"
     mkdir "$workspace"
-    for part in workbench.yaml judges.yaml rubrics prompts transcripts labels verdicts record suites; do
+    for part in workbench.yaml judges.yaml rubrics prompts transcripts labels verdicts record probes suites; do
         [ ! -e "$part" ] || cp -R "$part" "$workspace/"
     done
 fi

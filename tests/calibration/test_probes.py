@@ -126,6 +126,15 @@ def test_overlap_is_over_transcripts_on_which_both_cite() -> None:
     assert overlap([], []).judge.undefined == Reason.NO_OVERLAP
 
 
+def test_an_overlap_is_a_share_and_so_are_its_limits() -> None:
+    cited = [[frozenset({1})], *[[frozenset({2})]] * 14]
+
+    found = overlap([frozenset({1})] * 15, cited).judge
+
+    assert found.value == pytest.approx(1 / 15)
+    assert found.low == 0.0
+
+
 TURNS = st.frozensets(st.integers(0, 6), min_size=1)
 
 

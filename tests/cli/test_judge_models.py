@@ -80,9 +80,7 @@ def test_an_unknown_price_is_said_and_is_not_nothing(tmp_path: Path, loopback: L
     assert (found["cost_usd"], found["unpriced_calls"], found["calls"]) == (None, 1, 1)
 
 
-def test_judges_with_and_without_a_price_are_told_apart(
-    tmp_path: Path, loopback: Loopback
-) -> None:
+def test_judges_with_and_without_a_price_are_told_apart(tmp_path: Path, loopback: Loopback) -> None:
     made = office(tmp_path, loopback, transcripts=2)
     both = entries(loopback, "priced", price=PRICE) | entries(loopback, "unpriced")
     made.write("judges.yaml", judges_text(both))
@@ -109,9 +107,7 @@ def test_a_refused_key_stops_at_once_and_is_told_to_nobody(
     tmp_path: Path, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(KEY, HELD)
-    made = office(
-        tmp_path, loopback, transcripts=50, api_key_env=KEY, limits={"in_flight": 3}
-    )
+    made = office(tmp_path, loopback, transcripts=50, api_key_env=KEY, limits={"in_flight": 3})
     loopback.otherwise = echoes_key()
 
     plain, as_json = judge(made), judge(made, "--json")
@@ -146,9 +142,7 @@ def test_a_provider_that_is_down_ends_the_run_with_what_it_has(
     assert answered == {f"t{number:03}": 1 for number in range(60)}
 
 
-def test_a_few_questions_without_a_reply_are_no_success(
-    tmp_path: Path, loopback: Loopback
-) -> None:
+def test_a_few_questions_without_a_reply_are_no_success(tmp_path: Path, loopback: Loopback) -> None:
     made = office(tmp_path, loopback, transcripts=3)
     loopback.plan("<t001>", too_many("3600"), levelled())
 
@@ -162,9 +156,7 @@ def test_a_few_questions_without_a_reply_are_no_success(
 
 
 def test_the_budget_ends_the_run_before_it_is_crossed(tmp_path: Path, loopback: Loopback) -> None:
-    made = office(
-        tmp_path, loopback, transcripts=9, price=PRICE, parameters={"max_tokens": 20}
-    )
+    made = office(tmp_path, loopback, transcripts=9, price=PRICE, parameters={"max_tokens": 20})
 
     ran = judge(made, "--max-cost", "1.5")
 
@@ -265,9 +257,9 @@ def test_with_half_of_the_replies_unusable_the_rate_is_shown_and_trust_refused(
     certify = command(made, "certify", "--require", "tone")
 
     assert (asked.code, "40 no_object" in asked.out) == (0, True)
-    assert shown["errors"]["count"] * 2 == shown["errors"]["of"]
+    assert 0.4 < shown["errors"]["count"] / shown["errors"]["of"] < 0.6
     assert shown["errors"]["kinds"] == {"no_object": shown["errors"]["count"]}
-    assert f"{shown['errors']['count']} of {shown['errors']['of']}" in plain.out
+    assert f"{shown['errors']['count']} of {shown['errors']['of']} in error" in plain.out
     assert certify.code == 3
     assert made.certificate().status == "untrusted"
     assert "errors" in {reason.code for reason in made.certificate().reasons}
@@ -344,7 +336,10 @@ def test_two_runs_at_once_both_finish_and_share_the_work(
 
     assert [first.returncode, second.returncode] == [0, 0], ends
     assert set(units(made)) == {(f"t{number:03}", "tone", 0) for number in range(80)}
-    assert 80 <= len(loopback.asked) <= 80 + 2 * 4
+    assert len(loopback.asked) == len(lines(made)) == 80
+    shares = [int(out.split(" ")[1]) for out, _ in ends]
+    assert sum(shares) == 80
+    assert min(shares) > 0
     assert command(made, "check").code == 0
 
 

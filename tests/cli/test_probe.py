@@ -50,7 +50,7 @@ def test_the_text_names_what_fooled_a_judge(tmp_path: Path, loopback: Loopback) 
         "- no_overlap (n=0)",
         "  anchors reversed  0 of 6 changed, mean shift +0.00 n_too_small",
         "  planted faults    none: edited twins of transcripts go to probes/*.jsonl",
-        f"  injection         rose on 5 of 5; FOOLED BY: {', '.join(DISGUISES)}",
+        f"  injection         rose on 5 of 5, and none may: {', '.join(DISGUISES)}",
         "",
     ]
     assert "put on the record" in done.stderr

@@ -119,7 +119,7 @@ def test_its_prompts_are_ours_byte_for_byte(
 
 def test_it_reads_every_reply_as_we_do(tmp_path: Path) -> None:
     write(tmp_path)
-    completions = [
+    completions: list[dict[str, Any]] = [
         *({"text": text, "finish_reason": "stop"} for text in TEXTS),
         {"text": None},
         {"text": verdict(), "finish_reason": "length"},

@@ -227,7 +227,9 @@ def test_what_is_unknown_of_one_call_is_unknown_of_all() -> None:
 def test_a_quote_is_looked_up_in_what_was_sent(loopback: Loopback) -> None:
     about = said("I am ann@example.com.", "Hello.")
     redactor = Redactor.under(Redaction(enabled=("email",)))
-    loopback.otherwise = says(GOOD.replace('1, "quote": "on its way', '0, "quote": "I am [EMAIL_1]'))
+    loopback.otherwise = says(
+        GOOD.replace('1, "quote": "on its way', '0, "quote": "I am [EMAIL_1]')
+    )
 
     found = Sender().examined(examiner(loopback, redactor=redactor), about)
 

@@ -37,7 +37,11 @@ PRICE = {"input": 1000.0, "output": 5000.0}
 
 def reply(level: Any = 3, **fields: Any) -> str:
     """Return a judge's reply with a quote that is found."""
-    said = {"evidence": [{"turn": 0, "quote": QUOTE}], "justification": "It is.", "level": level}
+    said: dict[str, Any] = {
+        "evidence": [{"turn": 0, "quote": QUOTE}],
+        "justification": "It is.",
+        "level": level,
+    }
     return json.dumps(said | fields)
 
 
@@ -48,7 +52,7 @@ def levelled(level: Any = 3, **more: Any) -> Act:
 
 def conversation(name: str, *, amount: int = 50, **fields: Any) -> Transcript:
     """Return a conversation with a call of a tool; its name stands in the first turn."""
-    turns = [
+    turns: list[dict[str, Any]] = [
         {"role": "user", "content": f"Conversation <{name}>: where is my refund?"},
         {
             "role": "assistant",

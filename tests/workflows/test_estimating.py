@@ -32,9 +32,7 @@ def telling(name: str, text: str) -> Transcript:
 
 
 def test_calls_and_cost_are_told_and_nothing_is_sent(tmp_path: Path, loopback: Loopback) -> None:
-    made = office(
-        tmp_path, loopback, transcripts=5, price=PRICE, parameters={"max_tokens": 20}
-    )
+    made = office(tmp_path, loopback, transcripts=5, price=PRICE, parameters={"max_tokens": 20})
 
     before = estimated(made)
     assert loopback.asked == []

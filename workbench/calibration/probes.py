@@ -11,7 +11,7 @@ import numpy as np
 
 from workbench.calibration.agreement import kappas
 from workbench.calibration.coefficients import primary_weights
-from workbench.calibration.intervals import CONFIDENCE, LEAST_CASES, t_limits, wilson
+from workbench.calibration.intervals import CONFIDENCE, LEAST_CASES, Limits, t_limits, wilson
 from workbench.calibration.statistic import Reason, Statistic
 from workbench.calibration.tables import Bools, Floats, Levels
 
@@ -196,9 +196,9 @@ def overlap(judge: Sequence[Turns], people: Sequence[Sequence[Turns]]) -> Overla
     ]
     return Overlap(
         units=len(beside),
-        judge=_mean(np.array(beside, dtype=np.float64)),
+        judge=_mean(np.array(beside, dtype=np.float64), within=(0.0, 1.0)),
         shared=len(among),
-        people=_mean(np.array(among, dtype=np.float64)),
+        people=_mean(np.array(among, dtype=np.float64), within=(0.0, 1.0)),
     )
 
 
@@ -207,8 +207,8 @@ def jaccard(first: Turns, second: Turns) -> float:
     return len(first & second) / len(first | second)
 
 
-def _mean(values: Floats) -> Statistic:
-    """Return a mean over transcripts with its t interval."""
+def _mean(values: Floats, within: tuple[float, float] = (-np.inf, np.inf)) -> Statistic:
+    """Return a mean over transcripts with its t interval, cut off where no value can be."""
     n = len(values)
     if not n:
         return Statistic.missing(Reason.NO_OVERLAP)
@@ -216,7 +216,11 @@ def _mean(values: Floats) -> Statistic:
     if n < LEAST_CASES:
         return Statistic(value=value, undefined=Reason.N_TOO_SMALL)
     error = values.std(ddof=1) / np.sqrt(n)
-    return t_limits(np.array([value]), np.array([error]), np.array([float(n)])).around(value, None)
+    limits = t_limits(np.array([value]), np.array([error]), np.array([float(n)]))
+    low, high, bound = (
+        np.clip(one, *within) for one in (limits.low, limits.high, limits.lower_bound)
+    )
+    return Limits(low=low, high=high, lower_bound=bound).around(value, None)
 
 
 def _share(count: int, of: int) -> Share:

@@ -68,7 +68,9 @@ def spent_line(spent: "Spent") -> str:
     """Say what calls took; a cost that is unknown is never said to be nothing."""
     cost = f"{spent.known_usd:.4f} USD"
     if spent.unpriced:
-        cost = f"cost unknown for {spent.unpriced:,} of {spent.calls:,} calls, else {cost}"
+        cost = f"cost unknown for {spent.unpriced:,} of {spent.calls:,} calls"
+    if 0 < spent.unpriced < spent.calls:
+        cost += f", {spent.known_usd:.4f} USD for the others"
     return (
         f"{spent.calls:,} calls, {spent.input_tokens:,} tokens in and {spent.output_tokens:,} "
         f"out, {cost}"

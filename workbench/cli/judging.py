@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from workbench.cli.batch import Meter, print_estimates, spent_line
+from workbench.cli.batch import Meter, ended_json, print_estimates, spent_line
 from workbench.cli.calibrating import dimension_option, json_option, judge_option
 from workbench.cli.main import BROKEN, INCONCLUSIVE
 from workbench.cli.probing import run_probe
@@ -208,16 +208,9 @@ def _document(found: "Judging") -> dict[str, Any]:
             "errors": dict(models.errors),
             "related": dict(models.related),
             "models_returned": {name: list(names) for name, names in models.models.items()},
-            "ended": models.ended.reason,
-            "message": models.ended.message,
-            "left": models.ended.left,
             "unanswered": models.unanswered,
             "failure": models.failure,
-            "calls": models.ended.spent.calls,
-            "unpriced_calls": models.ended.spent.unpriced,
-            "input_tokens": models.ended.spent.input_tokens,
-            "output_tokens": models.ended.spent.output_tokens,
-            "cost_usd": models.ended.spent.cost_usd,
+            **ended_json(models.ended),
         },
         "panels": [_fields(one) for one in found.panels],
     }

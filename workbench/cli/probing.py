@@ -160,7 +160,7 @@ def _tried(found: "Tried", planted: int) -> Iterator[tuple[str, str]]:
         f"{_share(turned.changed)} changed, mean shift {_figure(turned.mean, sign='+')}",
     )
     if planted:
-        missed = f"; NOT NOTICED: {', '.join(found.unnoticed)}" if found.unnoticed else ""
+        missed = f"; not noticed: {', '.join(found.unnoticed)}" if found.unnoticed else ""
         yield (
             "planted faults",
             f"fell on {_share(faults.fell)} with a fault here, stayed on {_share(faults.stayed)} "
@@ -168,7 +168,7 @@ def _tried(found: "Tried", planted: int) -> Iterator[tuple[str, str]]:
         )
     else:
         yield "planted faults", "none: edited twins of transcripts go to probes/*.jsonl"
-    fooled = f"; FOOLED BY: {', '.join(found.fooled_by)}" if found.fooled_by else ""
+    fooled = f", and none may: {', '.join(found.fooled_by)}" if found.fooled_by else ""
     yield "injection", f"rose on {_share(found.rose)}{fooled}"
     if found.errors or found.left:
         yield (

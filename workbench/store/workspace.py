@@ -141,6 +141,10 @@ class Workspace:
         """Return what one judge answered to probes, apart from the ledger that counts."""
         return self.root / "probes" / "verdicts" / f"{file_stem(judge)}.jsonl"
 
+    def claims(self, judge: str) -> Path:
+        """Return where runs that ask a judge tell each other what they are asking."""
+        return self.scratch / "claims" / file_stem(judge)
+
     def collection(self, name: str) -> Path:
         """Return the file of one collection of transcripts."""
         return self.root / "transcripts" / f"{file_stem(name)}.jsonl"

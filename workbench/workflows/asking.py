@@ -17,14 +17,19 @@ from workbench.judges.answer import Fault
 from workbench.judges.batch import Ended, Lane, Outcome, Rules, run
 from workbench.judges.client import list_price, require_key
 from workbench.judges.examiner import Examination, examine
+from workbench.judges.halt import HaltedError
 from workbench.judges.independence import related
 from workbench.judges.price import Send, priced
 from workbench.judges.tally import Snapshot
 from workbench.judges.workers import caller
 from workbench.store import ledger
+from workbench.store.claims import Claims
 from workbench.workflows.bench import Bench
 from workbench.workflows.docket import NOT_INDEPENDENT, Docket, Job, Wanted, dockets
 from workbench.workflows.verdicts import Given, verdict_of
+
+_GLANCE = 0.1
+"""Seconds between two looks at whether another run is done with a question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,12 +73,15 @@ def ask(
         DataError: The workspace cannot be read, or something cannot be asked.
         CallFailedError: A key is missing; nothing was sent.
     """
-    found = dockets(bench, wanted, shift=int(rng.integers(0, 1 << 30)))
+    found = dockets(bench, wanted, rng=rng)
     for docket in found:
         if docket.jobs:
             require_key(docket.entry)
     session = _Session(bench, found, clock)
-    ended = asyncio.run(session.run(wanted, rng, progress))
+    try:
+        ended = asyncio.run(session.run(wanted, rng, progress))
+    finally:
+        session.close()
     return Asking(
         ended=ended,
         new=dict(session.new),
@@ -96,12 +104,18 @@ class _Session:
         self._clock = clock
         self._independence = bench.workspace.policy.independence
         self._transcript = lru_cache(maxsize=256)(bench.catalogue.get)
+        self._claims = {one.name: Claims(bench.workspace.claims(one.name)) for one in found}
         self.new: Counter[str] = Counter()
         self.met: Counter[str] = Counter()
         self.errors: Counter[str] = Counter()
         self.related: Counter[str] = Counter()
         self.unanswered = 0
         self.failure = ""
+
+    def close(self) -> None:
+        """Leave what is still claimed to other runs."""
+        for claims in self._claims.values():
+            claims.close()
 
     async def run(
         self,
@@ -123,7 +137,14 @@ class _Session:
         price = docket.entry.price
 
         async def asked(job: Job, counted: Send) -> Examination | None:
-            return await self._ask(docket, job, counted)
+            claims = self._claims[docket.name]
+            while not claims.take(str(job)):
+                await asyncio.sleep(_GLANCE)
+            try:
+                return await self._ask(docket, job, counted)
+            except (HaltedError, asyncio.CancelledError):
+                claims.give_back(str(job))
+                raise
 
         return Lane(
             name=docket.name,
@@ -137,8 +158,7 @@ class _Session:
     async def _ask(self, docket: Docket, job: Job, send: Send) -> Examination | None:
         """Ask one question; None where another run has its answer by now."""
         transcript = self._transcript(job.transcript)
-        key = (job.transcript, job.dimension, job.repeat)
-        if docket.answers.has(key, transcript.digest):
+        if docket.answers.has(job.key, transcript.digest):
             return None
         relation = self._relation(docket, transcript)
         if relation is not None and self._independence == "required":
@@ -154,12 +174,22 @@ class _Session:
         return relation
 
     def _deliver(self, outcome: Outcome[Job, Examination | None]) -> None:
-        """Write one verdict down, then count it."""
-        docket, job = self._dockets[outcome.lane], outcome.job
+        """Write one verdict down and count it; only then may another run ask the same."""
+        docket = self._dockets[outcome.lane]
         found = outcome.result if outcome.failure is None else self._failed(docket, outcome)
         if found is None:
             self.met[docket.name] += 1
-            return
+        else:
+            self._write(docket, outcome, found)
+        self._claims[docket.name].give_back(str(outcome.job))
+
+    def _write(
+        self,
+        docket: Docket,
+        outcome: Outcome[Job, Examination | None],
+        found: Examination | JudgeError,
+    ) -> None:
+        job = outcome.job
         given = Given(
             judge=docket.name,
             fingerprint=docket.under[job.dimension].judge_digest,
@@ -179,8 +209,7 @@ class _Session:
     ) -> JudgeError | None:
         """Return a failure; None where another run has an answer, which it must not replace."""
         job = outcome.job
-        digest = self._transcript(job.transcript).digest
-        if docket.answers.has((job.transcript, job.dimension, job.repeat), digest):
+        if docket.answers.has(job.key, self._transcript(job.transcript).digest):
             return None
         self.unanswered += 1
         self.failure = f"judge {docket.name!r}: {outcome.failure}"

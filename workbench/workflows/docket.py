@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
+import numpy as np
+
 from workbench.calibration.splits import Rounds
 from workbench.domain.judge import Judge
 from workbench.domain.rubric import Rubric
@@ -13,7 +15,7 @@ from workbench.errors import DataError
 from workbench.judges.answer import FAULT_KINDS
 from workbench.judges.examiner import Examiner
 from workbench.judges.question import Question
-from workbench.store.answers import Answers, Under
+from workbench.store.answers import Answers, Key, Under
 from workbench.workflows.bench import ALL, Asked, Bench
 from workbench.workflows.examining import examiner_of
 
@@ -45,6 +47,11 @@ class Job:
     dimension: str
     repeat: int = 0
 
+    @property
+    def key(self) -> Key:
+        """What an answer to it is known by."""
+        return (self.transcript, self.dimension, self.repeat)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Docket:
@@ -75,19 +82,21 @@ class Docket:
         )
 
 
-def dockets(bench: Bench, wanted: Wanted, *, shift: int = 0) -> list[Docket]:
+def dockets(
+    bench: Bench, wanted: Wanted, *, rng: np.random.Generator | None = None
+) -> list[Docket]:
     """Return what each judge is to be asked, transcript by transcript.
 
     Args:
         bench: The workspace.
         wanted: How judge was asked.
-        shift: Where in the order of transcripts to begin: two runs at once begin apart.
+        rng: Shuffles the transcripts, so that two runs at once seldom want the same one.
 
     Raises:
         DataError: A judge cannot be asked, a dimension is a draft, or there is no transcript.
     """
     rubrics = askable_rubrics(bench, wanted.asked.dimensions)
-    pairs = _pairs(bench, rubrics, wanted.split, shift)
+    pairs = _pairs(bench, rubrics, wanted.split, rng)
     jobs = [Job(*pair, repeat) for pair in pairs for repeat in range(wanted.repeats)]
     return [
         _docket(bench, name, rubrics, jobs, wanted)
@@ -124,14 +133,14 @@ def askable_rubrics(bench: Bench, asked: Iterable[str]) -> dict[str, Rubric]:
 
 
 def _pairs(
-    bench: Bench, rubrics: Mapping[str, Rubric], split: str, shift: int
+    bench: Bench, rubrics: Mapping[str, Rubric], split: str, rng: np.random.Generator | None
 ) -> list[tuple[str, str]]:
     """Return what to ask about, transcript by transcript: all, or what is labelled of a side."""
     listed = [entry.id for entry in bench.catalogue.listed()]
     if not listed:
         raise DataError("transcripts/: is empty; `workbench import transcripts FILE` fills it")
-    start = shift % len(listed)
-    every = product([*listed[start:], *listed[:start]], rubrics)
+    order = range(len(listed)) if rng is None else rng.permutation(len(listed)).tolist()
+    every = product([listed[place] for place in order], rubrics)
     if split == "all":
         return list(every)
     chosen = _of_side(bench, rubrics, split)
@@ -170,11 +179,7 @@ def _docket(
     under = bench.under(name, rubrics.values())
     answers = Answers(workspace.verdicts(name), under, _settled(bench, wanted))
     digests = {entry.id: entry.digest for entry in bench.catalogue.listed()}
-    new = tuple(
-        job
-        for job in jobs
-        if not answers.has((job.transcript, job.dimension, job.repeat), digests[job.transcript])
-    )
+    new = tuple(job for job in jobs if not answers.has(job.key, digests[job.transcript]))
     return Docket(
         name=name,
         entry=entry,

@@ -22,7 +22,8 @@ from workbench.judges.floors import (
     shortage,
 )
 from workbench.store import ledger
-from workbench.store.asked import Question, answered
+from workbench.store.answers import Answers as Answered
+from workbench.store.answers import Under
 from workbench.store.catalogue import Listed
 from workbench.store.workspace import JUDGES
 from workbench.workflows.bench import Asked, Bench
@@ -188,22 +189,18 @@ def _ask(bench: Bench, desk: _Desk, floor: _Floor, lesson: _Lesson, now: datetim
     refused = _unreadable(desk, floor, lesson)
     if refused is not None:
         return Answers(dimension=rubric.dimension, judge=floor.name, refused=refused)
-    question = Question(
-        dimension=rubric.dimension,
-        rubric_digest=rubric.digest,
-        judge=floor.name,
-        judge_digest=bench.floor_fingerprint(floor.name, rubric.dimension, lesson.label_set),
-    )
-    before = answered(bench.workspace.engine, bench.ratings.tables["verdicts"], question)
+    fingerprint = bench.floor_fingerprint(floor.name, rubric.dimension, lesson.label_set)
+    under = Under(rubric_digest=rubric.digest, judge_digest=fingerprint)
+    before = Answered(bench.workspace.verdicts(floor.name), {rubric.dimension: under}, ())
     subjects = desk.subjects(floor.baseline, lesson.evidence)
     new = [
         number
-        for number, subject in enumerate(subjects)
-        if (subject.transcript, desk.digest(subject.transcript)) not in before
+        for number, one in enumerate(subjects)
+        if not before.has((one.transcript, rubric.dimension, 0), desk.digest(one.transcript))
     ]
     if new:
         levels = floor_levels(floor.baseline, lesson.learnt, subjects)
-        unit = _unit_fields(question, rubric, floor, now)
+        unit = _unit_fields(under, rubric, floor, now)
         verdicts = [
             _verdict(unit, subjects[i].transcript, desk, rubric.scale_levels[levels[i]])
             for i in new
@@ -233,16 +230,14 @@ def _unreadable(desk: _Desk, floor: _Floor, lesson: _Lesson) -> str | None:
     )
 
 
-def _unit_fields(
-    question: Question, rubric: Rubric, floor: _Floor, now: datetime
-) -> dict[str, object]:
+def _unit_fields(under: Under, rubric: Rubric, floor: _Floor, now: datetime) -> dict[str, object]:
     """Return what all verdicts of one asking share."""
     return {
-        "dimension": question.dimension,
+        "dimension": rubric.dimension,
         "rubric_version": rubric.version,
-        "rubric_digest": question.rubric_digest,
-        "judge": question.judge,
-        "judge_digest": question.judge_digest,
+        "rubric_digest": under.rubric_digest,
+        "judge": floor.name,
+        "judge_digest": under.judge_digest,
         "status": "rated",
         "justification": f"A floor, no LLM: {DESCRIPTIONS[floor.baseline]}.",
         "at": now,
