@@ -9,7 +9,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 VENV=${VENV:-.venv}
-promptfoo=promptfoo@0.123.1
+promptfoo=promptfoo@0.121.20  # the newest that runs on Node 20 too
 deepeval=deepeval==4.3.1
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT

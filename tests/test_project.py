@@ -13,6 +13,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import workbench
+from tests.workflows.building import desk
 
 LOCKS = ["requirements.lock", "requirements-dev.lock"]
 OURS = ["workbench", "tests", "scripts", "benchmarks", ".ci"]
@@ -164,7 +165,41 @@ def test_help_is_shown_without_loading_what_is_slow() -> None:
     assert shown.returncode == 0, shown.stderr
     loaded = {line.rpartition("|")[2].strip() for line in shown.stderr.splitlines()}
     assert "click" in loaded
-    assert loaded & {"duckdb", "numpy", "pydantic", "rich", "scipy", "sklearn"} == set()
+    slow = {"duckdb", "litellm", "numpy", "pydantic", "rich", "scipy", "sklearn", "streamlit"}
+    assert loaded & slow == set()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["import", "transcripts", "more.jsonl"],
+        ["check"],
+        ["calibrate"],
+        ["certify"],
+        ["plan"],
+        ["judge", "--judge", "floor"],
+        ["judge", "--help"],
+    ],
+    ids=" ".join,
+)
+def test_a_command_that_asks_no_model_loads_nothing_that_does(
+    tmp_path: Path, command: list[str]
+) -> None:
+    made = desk(
+        tmp_path, judges="judges:\n  strict: {model: some/model}\n  floor: {baseline: majority}\n"
+    )
+    made.label([1, 2, 3, 4] * 5)
+    made.judge([1, 2, 3, 4] * 5)
+    line = '{"id": "t900", "turns": [{"index": 0, "role": "user", "content": "Hello."}]}'
+    made.write("more.jsonl", f"{line}\n")
+    named = [str(tmp_path / word) if word == "more.jsonl" else word for word in command]
+
+    ran = run([sys.executable, "-X", "importtime", "-m", "workbench", "-C", str(tmp_path), *named])
+
+    loaded = {line.rpartition("|")[2].strip() for line in ran.stderr.splitlines()}
+    assert ran.returncode == 0, ran.stderr[-500:]
+    assert "click" in loaded
+    assert loaded & {"aiohttp", "httpx", "litellm", "openai", "streamlit"} == set()
 
 
 def test_a_test_that_reaches_for_the_network_is_refused(network_attempts: list[str]) -> None:

@@ -259,7 +259,7 @@ def test_with_half_of_the_replies_unusable_the_rate_is_shown_and_trust_refused(
     assert (asked.code, "40 no_object" in asked.out) == (0, True)
     assert 0.4 < shown["errors"]["count"] / shown["errors"]["of"] < 0.6
     assert shown["errors"]["kinds"] == {"no_object": shown["errors"]["count"]}
-    assert f"{shown['errors']['count']} of {shown['errors']['of']} in error" in plain.out
+    assert f"{shown['errors']['count']}/{shown['errors']['of']}" in plain.out
     assert certify.code == 3
     assert made.certificate().status == "untrusted"
     assert "errors" in {reason.code for reason in made.certificate().reasons}

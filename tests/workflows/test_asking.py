@@ -305,6 +305,24 @@ def test_the_budget_is_not_crossed_and_what_was_paid_for_is_kept(
     assert len(lines(made)) + found.ended.left == 9
 
 
+def test_the_ledgers_hold_the_whole_cost_by_judge_and_dimension(
+    tmp_path: Path, loopback: Loopback
+) -> None:
+    # Field case 131.
+    made = office(tmp_path, loopback, transcripts=3)
+    made.write("rubrics/scope.yaml", tone().replace("dimension: tone", "dimension: scope"))
+    made.write("judges.yaml", judges_text(entries(loopback, "a", "b", price=PRICE)))
+
+    spent = models(asking(made)).ended.spent
+
+    verdicts = [*lines(made, "a"), *lines(made, "b")]
+    cost: Counter[tuple[str, str]] = Counter()
+    for one in verdicts:
+        cost[one.judge, one.dimension] += round((one.cost_usd or 0) * 1000)
+    assert cost == {(judge, of): 600 for judge in "ab" for of in ("tone", "scope")}
+    assert (spent.calls, spent.cost_usd) == (12, pytest.approx(2.4))
+
+
 def test_an_unknown_price_is_never_nothing(tmp_path: Path, loopback: Loopback) -> None:
     # Field case 129.
     made = office(tmp_path, loopback, transcripts=3)
