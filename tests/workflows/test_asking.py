@@ -320,7 +320,8 @@ def test_the_ledgers_hold_the_whole_cost_by_judge_and_dimension(
     for one in verdicts:
         cost[one.judge, one.dimension] += round((one.cost_usd or 0) * 1000)
     assert cost == {(judge, of): 600 for judge in "ab" for of in ("tone", "scope")}
-    assert (spent.calls, spent.cost_usd) == (12, pytest.approx(2.4))
+    assert spent.calls == 12
+    assert spent.cost_usd == pytest.approx(2.4)
 
 
 def test_an_unknown_price_is_never_nothing(tmp_path: Path, loopback: Loopback) -> None:
