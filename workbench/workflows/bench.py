@@ -27,6 +27,7 @@ from workbench.store.catalogue import Catalogue
 from workbench.store.journal import Journal, read_journal, write_entries
 from workbench.store.ratings import FOREVER, Rater, Ratings
 from workbench.store.workspace import Workspace
+from workbench.workflows.relations import entries_of, with_relations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +132,12 @@ class Bench:
     ) -> dict[str, Evidence]:
         """Return the evidence of dimensions beside judges, floors under their own label sets."""
         raters = self._raters(rubrics, names)
-        return self.ratings.evidence(rubrics, raters, as_of=as_of)
+        found = self.ratings.evidence(rubrics, raters, as_of=as_of)
+        judges = self.workspace.judges
+        if not any(entry.model for name in names for entry in entries_of(judges, name)):
+            return found
+        models = self.ratings.field("agent_model")
+        return {name: with_relations(one, judges, models) for name, one in found.items()}
 
     def _raters(self, rubrics: Sequence[Rubric], names: Sequence[str]) -> list[Rater]:
         """Return judges with the fingerprints that count now; floors need their label sets."""

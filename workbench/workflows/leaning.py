@@ -21,11 +21,9 @@ from workbench.calibration.leanings import (
 from workbench.calibration.probes import Overlap, Turns, overlap
 from workbench.calibration.summary import passing
 from workbench.calibration.tables import Bools
-from workbench.domain.judge import Judge
 from workbench.domain.look import Look
 from workbench.domain.rubric import Rubric
 from workbench.judges.floors import readable
-from workbench.judges.independence import related
 from workbench.workflows.bench import Bench
 from workbench.workflows.looking import looks_by_showing
 
@@ -93,10 +91,8 @@ class Shown:
         return [self._agent_models.get(name) for name in evidence.transcripts]
 
     def _related(self, judge: str, evidence: Evidence) -> Bools:
-        entries = _entries(self._bench, judge)
-        models = self._models(evidence)
-        found = (any(related(entry, model) for entry in entries) for model in models)
-        return np.fromiter(found, bool, evidence.n_units)
+        found = evidence.judges[judge].related
+        return np.zeros(evidence.n_units, dtype=bool) if found is None else found
 
     def _overlap(self, evidence: Evidence, cited: Mapping[str, Turns]) -> Overlap:
         people = self._cited[evidence.rubric.dimension]
@@ -116,13 +112,6 @@ class Shown:
         here = self._bench.catalogue.digests().keys()
         get = self._bench.catalogue.get
         return {name: len(readable(get(name))) if name in here else np.nan for name in shown}
-
-
-def _entries(bench: Bench, judge: str) -> list[Judge]:
-    """Return a judge's entry, or those of a panel's members."""
-    judges = bench.workspace.judges
-    members = judges.panels[judge].members if judge in judges.panels else (judge,)
-    return [judges.judges[member] for member in members]
 
 
 def _halos(shown: Mapping[str, Evidence], judge: str) -> dict[str, Halo]:
