@@ -51,18 +51,24 @@ create() {
         fail "$python cannot build environments; install what it lacks with: apt-get install python3-venv"
     else
         "$python" -m venv --clear "$VENV"
-        # Python 3.11 brings a setuptools that no lock names and nothing here uses.
-        "$VENV/bin/python" -m pip uninstall --quiet --yes setuptools 2>/dev/null || true
+        without_setuptools
     fi
     (cd "$VENV" && pwd) >"$VENV/.location"
+}
+
+# Python 3.11 brings a setuptools with pip that no lock names and nothing here uses.
+without_setuptools() {
+    "$VENV/bin/python" -m pip uninstall --quiet --yes setuptools 2>/dev/null || true
 }
 
 install() {
     if [ -n "$uv" ]; then
         "$uv" pip install --quiet --python "$VENV/bin/python" "$@"
     else
-        "$VENV/bin/python" -m pip --version >/dev/null 2>&1 ||
+        if ! "$VENV/bin/python" -m pip --version >/dev/null 2>&1; then
             "$VENV/bin/python" -m ensurepip >/dev/null
+            without_setuptools
+        fi
         PIP_ROOT_USER_ACTION=ignore "$VENV/bin/python" -m pip install \
             -qq --no-compile --disable-pip-version-check --no-input "$@"
     fi
