@@ -16,6 +16,8 @@ if [ -z "$workspace" ]; then
 fi
 
 workbench() {
+    echo
+    echo "$ workbench $*"
     "${VENV:-.venv}/bin/python" -m workbench -C "$workspace" "$@"
 }
 
@@ -23,3 +25,6 @@ workbench check
 [ -n "${WORKSPACE:-}" ] || workbench judge
 workbench calibrate
 workbench certify
+
+echo
+echo "The workspace is in $workspace. A workspace of your own: .venv/bin/workbench init DIR"

@@ -42,7 +42,7 @@ def test_only_trusted_pairs_are_exported_and_the_others_are_named(two: Desk) -> 
 def test_an_untrusted_judge_that_is_named_is_refused_and_nothing_is_written(
     two: Desk, asked: dict[str, tuple[str, ...]]
 ) -> None:
-    with pytest.raises(GateError, match=r"^judge 'lax': not exported\. tone, lax: untrusted, "):
+    with pytest.raises(GateError, match=r"^judge 'lax' not exported:\n  tone, lax: untrusted, "):
         exported(two, "python", **asked)
 
     assert [path.name for path in two.root.parent.iterdir()] == ["workspace"]

@@ -65,16 +65,37 @@ def test_every_setting_of_a_group_has_its_reason_above_it(tmp_path: Path) -> Non
     assert [lines[n] for n in settings if not lines[n - 1].startswith("  #")] == []
 
 
-def test_the_skeleton_of_judges_is_valid_once_it_is_live(tmp_path: Path) -> None:
+def test_floors_are_there_to_be_asked_from_the_start(tmp_path: Path) -> None:
+    init(tmp_path, bare=True)
+
+    judges = Workspace(tmp_path).judges.judges
+
+    assert {judge.baseline for judge in judges.values()} == {"majority", "length", "text"}
+
+
+def test_the_examples_in_judges_are_valid_once_they_are_live(tmp_path: Path) -> None:
     init(tmp_path, bare=True)
     path = tmp_path / "judges.yaml"
-    skeleton = path.read_text(encoding="utf-8").partition("\n\n")[2]
-    live = "".join(f"{line[2:]}\n" for line in skeleton.splitlines() if line.startswith("# "))
-    write(path, live.replace("second, third", "vendor-2025").replace("quorum: 3", "quorum: 2"))
+    head, _, floors = path.read_text(encoding="utf-8").partition("judges:\n")
+    judge = [line[2:] for line in head.splitlines() if line.startswith("#   ")]
+    live = "\n".join(
+        [
+            "judges:",
+            *(f"  {line.strip()}" if i == 0 else line for i, line in enumerate(judge)),
+            floors,
+        ]
+    )
+    panel = live.replace("# panels:", "panels:").replace("#   careful", "  careful")
+    write(
+        path,
+        panel.replace("strict, second, third", "strict, strict-2")
+        .replace("quorum: 3", "quorum: 2")
+        .replace("judges:\n", "judges:\n  strict-2: {model: some/model}\n"),
+    )
 
     judges = Workspace(tmp_path).judges
 
-    assert set(judges.judges) == {"strict", "floor-text", "vendor-2025"}
+    assert {"strict", "floor-text"} < set(judges.judges)
     assert set(judges.panels) == {"careful"}
 
 

@@ -91,6 +91,8 @@ def _claim(agreement: Agreement, bars: Trust, *, fresh: int | None) -> str:
         f"n={agreement.units}",
         grounds.variants_tried(agreement.variants),
     ]
+    if agreement.rubric.draft:
+        noted.append("draft rubric without anchors")
     if agreement.assumed:
         noted.append("assumed a random sample")
     if severe is not None and severe.rate is None:

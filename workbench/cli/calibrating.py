@@ -22,7 +22,7 @@ dimension_option = click.option(
 )
 
 
-@click.command("calibrate")
+@click.command("calibrate", epilog="Example: workbench calibrate --judge strict --explain")
 @judge_option
 @dimension_option
 @click.option(
@@ -49,11 +49,7 @@ def calibrate_command(
     verify: bool,
     as_json: bool,
 ) -> None:
-    r"""Measure each judge against people, per dimension.
-
-    \b
-    Example: workbench calibrate --judge strict --explain
-    """
+    """Measure each judge against people, per dimension."""
     from workbench.workflows.bench import Asked
     from workbench.workflows.calibrating import Wanted, calibrate
 
@@ -70,7 +66,7 @@ def calibrate_command(
     _report(found, as_json=as_json)
 
 
-@click.command("certify")
+@click.command("certify", epilog="Example: workbench certify --require groundedness")
 @judge_option
 @dimension_option
 @click.option(
@@ -89,11 +85,7 @@ def certify_command(
     required: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    r"""Open the test side, on the record, and grant trust where it is proven.
-
-    \b
-    Example: workbench certify --require groundedness
-    """
+    """Open the test side, on the record, and grant trust where it is proven."""
     from workbench.workflows.bench import Asked
     from workbench.workflows.certifying import certify
 
@@ -103,6 +95,9 @@ def certify_command(
     found = certify(directory, asked, now=datetime.now(UTC), progress=progress)
     progress.clear()
     _report(found, as_json=as_json)
+    decided = [one for one in found.measured if one.decision is not None]
+    granted = sum(one.status == "trusted" for one in decided)
+    click.echo(f"wrote trusted.json: {granted} of {len(decided)} are trusted", err=True)
     trusted = {one.agreement.rubric.dimension for one in found.measured if one.status == "trusted"}
     missing = [name for name in required if name not in trusted]
     if missing:

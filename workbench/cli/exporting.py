@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 SCHEMA = "workbench.export/1"
 
 
-@click.command("export")
+@click.command("export", epilog="Example: workbench export --to promptfoo judges-for-promptfoo")
 @click.option(
     "--to",
     "target",
@@ -34,13 +34,10 @@ def export_command(
     dimensions: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    r"""Write trusted judges to DIRECTORY, as files that another tool runs.
+    """Write trusted judges to DIRECTORY, as files that another tool runs.
 
     Only what certify granted is exported, with its claim, its digests and what makes it stale.
     Exit code 3 where a judge or dimension that was named is not trusted; nothing is written then.
-
-    \b
-    Example: workbench export --to promptfoo judges-for-promptfoo
     """
     from workbench.cli.render import to_json
     from workbench.workflows.bench import Asked

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SCHEMA = "workbench.judge/1"
 
 
-@click.command("judge")
+@click.command("judge", epilog="Example: workbench judge --judge strict --max-cost 5")
 @judge_option
 @dimension_option
 @click.option(
@@ -47,14 +47,11 @@ SCHEMA = "workbench.judge/1"
 @json_option
 @click.pass_context
 def judge_command(ctx: click.Context, /, **options: Any) -> None:
-    r"""Ask judges about every transcript they have not rated yet.
+    """Ask judges about every transcript they have not rated yet.
 
     Models are asked through litellm, floors are fitted on people's development labels, panels
     are made of their members' verdicts. The same question is never paid for twice. Exit code 3
     where not all could be asked; running it again goes on from there.
-
-    \b
-    Example: workbench judge --judge strict --max-cost 5
     """
     from workbench.workflows.bench import Asked
     from workbench.workflows.docket import Wanted

@@ -21,7 +21,7 @@ _SHOWN = 40
 """How many transcripts of a dimension are named for people; JSON names all."""
 
 
-@click.command("plan")
+@click.command("plan", epilog="Example: workbench plan --dimension groundedness --count 10")
 @judge_option
 @dimension_option
 @click.option(
@@ -39,13 +39,10 @@ def plan_command(
     count: int | None,
     as_json: bool,
 ) -> None:
-    r"""Tell how many more labels each dimension needs, and which transcripts to label next.
+    """Tell how many more labels each dimension needs, and which transcripts to label next.
 
     The test side stays closed. The transcripts are drawn at random: labels count for trust only
     where they are given whatever the transcripts look like.
-
-    \b
-    Example: workbench plan --dimension groundedness --count 10
     """
     from workbench.cli.render import to_json
     from workbench.workflows.bench import Asked

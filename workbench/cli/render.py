@@ -198,7 +198,7 @@ def _print_row(to: Console, one: "Measured") -> None:
             to.print(visible(f"      next: {decision.next}"), soft_wrap=True)
     if one.panel is not None:
         to.print(visible(f"      {_panel_line(one.panel)}"), soft_wrap=True)
-    if one.example is not None:
+    if one.example is not None and decision is not None:
         _print_example(to, one.example)
     for part in one.slices:
         to.print(visible(f"      {_slice_line(part)}"), soft_wrap=True)

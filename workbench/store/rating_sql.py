@@ -131,6 +131,10 @@ WHERE dimension = $dimension AND rater = $judge AND judge_digest = $digest
     AND model_returned IS NOT NULL AND "at" > $since
 ORDER BY model_returned
 """
+CHANGED_TEXT = """
+SELECT count(*), arg_min(file || ':' || line, (file, line)) FROM {labels}
+WHERE dimension = $dimension AND rubric_version = $version AND rubric_digest <> $digest
+"""
 NEWEST = """
 SELECT epoch_us(max("at")) FROM (SELECT "at" FROM {labels} UNION ALL SELECT "at" FROM {verdicts})
 """

@@ -154,6 +154,23 @@ class Ratings:
         rows = self._workspace.engine.rows(sql.TEXTS_BORN.format(**self.tables))
         return {(dimension, digest): born for dimension, digest, born in rows}
 
+    def under_another_text(self, rubric: Rubric) -> tuple[int, str | None]:
+        """Count labels that name the rubric's version and were made under another text.
+
+        Returns:
+            How many there are, and file:line of the first.
+        """
+        rows = self._workspace.engine.rows(
+            sql.CHANGED_TEXT.format(**self.tables),
+            {
+                "dimension": rubric.dimension,
+                "version": rubric.version,
+                "digest": rubric.digest,
+            },
+        )
+        count, first = rows[0]
+        return count, first
+
     def newest(self) -> datetime | None:
         """Return when the newest label or verdict was given."""
         return _moment(self._workspace.engine.rows(sql.NEWEST.format(**self.tables))[0][0])

@@ -124,7 +124,10 @@ class Bench:
         known = {*judges.judges, *judges.panels}
         for name in asked:
             if name not in known:
-                raise DataError(f"judge {name!r}: is not in judges.yaml; known: {_listed(known)}")
+                raise DataError(
+                    f"judge {name!r}: is not in judges.yaml; known: {_listed(known)}. Add it under "
+                    "`judges`, a floor for example as `floor-text: {baseline: text}`"
+                )
         return sorted(asked or known)
 
     def evidence(

@@ -20,6 +20,7 @@ from workbench.calibration.trust import Decision, decide
 from workbench.domain.certificate import Checked, Reason
 from workbench.domain.finding import Finding
 from workbench.domain.look import Look, Split
+from workbench.errors import DataError
 from workbench.store.ratings import Example
 from workbench.workflows.bench import ALL, Asked, Bench, Dimension
 from workbench.workflows.crosschecking import crosschecked
@@ -124,7 +125,7 @@ def _measured(
     rounds = bench.rounds(dimension)
     seen = bench.labels_seen(dimension, rounds)
     kept = _kept_for_proof(dimension, wanted.split, rounds)
-    values = bench.ratings.field(wanted.by) if wanted.by else {}
+    values = _field(bench, wanted.by)
     measured = []
     for judge in sorted(shown.judges):
         made = [look for look in looks if look.dimension == dimension.rubric.dimension]
@@ -160,6 +161,14 @@ def _panel(bench: Bench, shown: Evidence, judge: str) -> PanelGain | None:
     if not all(column is not None and column.usable for column in columns):
         return None
     return panel_gain(shown, judge, panel.members)
+
+
+def _field(bench: Bench, name: str | None) -> dict[str, str | None]:
+    """Return a field of every transcript; raises DataError where no transcript has it."""
+    values = bench.ratings.field(name) if name else {}
+    if name and not any(value is not None for value in values.values()):
+        raise DataError(f"--by {name}: no transcript has that field in its metadata or agent")
+    return values
 
 
 def _decided(bench: Bench, measured: Agreement, *, seen: bool, kept: int) -> Decision:

@@ -1,10 +1,13 @@
 """Certify: open the test side on the record, decide, and write trusted.json with the proof."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
 from workbench import __version__
 from workbench.domain.certificate import Certificate, Trusted
+from workbench.domain.rubric import Rubric
+from workbench.errors import DataError
 from workbench.store.whole import write_text
 from workbench.workflows.bench import Asked, Bench
 from workbench.workflows.calibrating import Calibration, Measured, Progress
@@ -27,6 +30,7 @@ def certify(
     bench = Bench(root)
     bench.rubrics(asked.required)
     rubrics = bench.rubrics(asked.dimensions)
+    _require_versioned(bench, rubrics)
     evidence = bench.evidence(rubrics, bench.judge_names(asked.judges))
     before = read_trusted(bench)
     at = max(filter(None, [now, bench.ratings.newest()]))
@@ -82,3 +86,15 @@ def _merged(
     }
     kept.update({(one.dimension, one.judge): one for one in made})
     return tuple(kept[pair] for pair in sorted(kept))
+
+
+def _require_versioned(bench: Bench, rubrics: Iterable[Rubric]) -> None:
+    """Refuse a rubric whose text changed under its version: nobody could say what was rated."""
+    for rubric in rubrics:
+        count, first = bench.ratings.under_another_text(rubric)
+        if count:
+            file = bench.workspace.rubrics[rubric.dimension].file
+            raise DataError(
+                f"{file}: the text changed under version {rubric.version} ({count} labels, first "
+                f"{first}, were made under another text); bump the version before certifying"
+            )

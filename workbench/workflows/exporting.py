@@ -14,7 +14,7 @@ from workbench.judges.prompt import SYSTEM, form
 from workbench.store.folder import require_vacant, write_folder
 from workbench.workflows.bench import ALL, Asked, Bench
 from workbench.workflows.examining import evidence_of, template_of
-from workbench.workflows.trusting import RENEW, Standing, standings
+from workbench.workflows.trusting import RENEW, Standing, read_trusted, standings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +95,7 @@ def _trusted_digest(bench: Bench) -> str:
     path = bench.workspace.trusted
     if not path.exists():
         raise GateError("trusted.json: there is none; run `workbench certify` first")
+    read_trusted(bench)
     return digest(json.loads(path.read_bytes()))
 
 
@@ -183,7 +184,7 @@ def _require_asked(asked: Asked, pairs: list[Pair], left_out: list[LeftOut]) -> 
         return
     reasons = [str(one) for one in left_out] or ["there is no certificate; run `workbench certify`"]
     subject = ", ".join(missing) or "no judge"
-    raise GateError(f"{subject}: not exported. " + ". ".join(reasons))
+    raise GateError(f"{subject} not exported:\n  " + "\n  ".join(reasons))
 
 
 def _named_pairs(asked: Asked) -> Iterable[tuple[str | None, str | None]]:
