@@ -1,6 +1,6 @@
 """Simulated people and judges: normal latent quality, cut into levels.
 
-The population of STATISTICS.md section 5, for tests of coverage, planning and false trust.
+A population of ordinal ratings, for tests of coverage, planning and false trust.
 """
 
 from dataclasses import dataclass

@@ -144,7 +144,7 @@ def test_weights_come_from_one_shared_table_that_nobody_can_change() -> None:
 
 
 def test_the_chance_that_raters_agree_comes_from_their_margins() -> None:
-    # STATISTICS.md section 2: margins .10/.25/.40/.25 agree exactly 29.5 %, within one 74.5 %.
+    # METHODS.md: margins .10/.25/.40/.25 agree exactly 29.5 %, within one 74.5 %.
     margin = np.array([0.10, 0.25, 0.40, 0.25])
 
     found = shares(np.outer(margin, margin))
@@ -196,7 +196,7 @@ def test_a_rater_with_one_level_is_named_with_it() -> None:
 
 
 def test_seven_rare_ratings_of_250_are_too_few_to_judge_by() -> None:
-    # STATISTICS.md section 3: 118/5/2/0 agrees 94.4 % with kappa -.023.
+    # METHODS.md: 118/5/2/0 agrees 94.4 % with kappa -.023.
     table = np.array([[118.0, 5], [2, 0]])
 
     assert weighted_kappa(table) == pytest.approx(-0.0232, abs=5e-4)

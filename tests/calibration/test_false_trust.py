@@ -77,6 +77,6 @@ def test_ten_variants_earn_false_trust_no_more_often_than_one_would() -> None:
     corrected, uncorrected = passes.mean(axis=1)
 
     assert not any(_trusted(drawn, draw, variant, 1) for draw, variant in below)
-    # STATISTICS.md section 5.3, n=30 and kappa .40: .05 with the correction, .24 without.
+    # METHODS.md, "The decision"; n=30 and kappa .40: .05 with the correction, .24 without.
     assert corrected <= 0.06
     assert 0.15 <= uncorrected <= 0.35

@@ -82,7 +82,7 @@ def test_t_limits_are_symmetric_about_the_value() -> None:
 def test_perfect_agreement_is_bounded_by_the_boundary_rule(
     counts: tuple[int, ...], published: float
 ) -> None:
-    # STATISTICS.md section 2, "Boundary rule".
+    # METHODS.md, "Boundary rule".
     table = np.diag(np.array(counts, dtype=np.float64))
 
     found = boundary_limits(table, sum(counts), "quadratic")
@@ -115,7 +115,7 @@ def test_the_boundary_rule_counts_cases_not_transcripts() -> None:
 @pytest.mark.parametrize(
     ("count", "of", "low", "high"),
     [
-        # STATISTICS.md section 2: six of six give only .61.
+        # METHODS.md: six of six give only .61.
         (6, 6, 0.6097, 1.0),
         (0, 10, 0.0, 0.2775),
         (8, 10, 0.4902, 0.9433),
@@ -127,7 +127,7 @@ def test_wilson_limits(count: int, of: int, low: float, high: float) -> None:
 
 @pytest.mark.parametrize(("of", "published"), [(5, 0.35), (10, 0.21), (30, 0.083)])
 def test_no_miss_among_few_still_has_an_upper_bound(of: int, published: float) -> None:
-    # STATISTICS.md section 2, "Severe-miss cell": z² / (n + z²).
+    # METHODS.md, "Severe-miss cell": z² / (n + z²).
     _, upper = wilson(0, of, probability=0.95)
 
     assert upper == pytest.approx(published, abs=0.005)

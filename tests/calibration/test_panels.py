@@ -241,7 +241,7 @@ def _simulated(error_correlation: float, *, units: int, seed: int = 8) -> Eviden
     )
 
 
-# STATISTICS.md section 2: the median of three judges with kappa .60 gets .68, .65, .63 and .60. A
+# METHODS.md: the median of three judges with kappa .60 gets .68, .65, .63 and .60. A
 # majority leaves out what they do not agree on, which is easier for the single judges as well.
 @pytest.mark.parametrize(
     ("correlation", "median", "majority", "without"),
@@ -275,7 +275,7 @@ def test_a_panel_whose_members_err_alike_has_no_gain_that_sixty_transcripts_woul
 def test_the_effective_number_errs_low_by_the_noise_of_the_labels(
     correlation: float, table: float, shown: float
 ) -> None:
-    # STATISTICS.md section 2: one label a transcript puts the same noise into all errors.
+    # METHODS.md: one label a transcript puts the same noise into all errors.
     found = panel_gain(_simulated(correlation, units=20_000), "panel", MEMBERS)
 
     assert found.effective_judges.value == pytest.approx(shown, abs=0.03)

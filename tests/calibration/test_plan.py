@@ -36,7 +36,7 @@ def test_the_number_of_labels_by_hand() -> None:
 def test_the_planner_reproduces_the_published_answers(
     kappa: float, bar: float, error: float, half: int, most: int
 ) -> None:
-    # STATISTICS.md section 4; the errors are the medians that simulation gives for balanced
+    # METHODS.md, "Label planner"; the errors are the medians that simulation gives for balanced
     # margins at n = 30.
     observed = Observed(kappa=kappa, error=error, n_cases=30)
 

@@ -18,7 +18,7 @@ def ac(table: np.ndarray, weights: Weights = "quadratic") -> float:
 def test_the_same_agreement_at_another_prevalence_moves_kappa_and_not_ac1(
     table: list[list[int]], kappa: float, ac1: float
 ) -> None:
-    # STATISTICS.md section 3: both agree 85 %.
+    # METHODS.md: both agree 85 %.
     counted = np.array(table, dtype=np.float64)
 
     assert weighted_kappa(counted) == pytest.approx(kappa, abs=1e-3)
@@ -26,7 +26,7 @@ def test_the_same_agreement_at_another_prevalence_moves_kappa_and_not_ac1(
 
 
 def test_a_judge_that_always_passes_has_a_high_ac1() -> None:
-    # STATISTICS.md section 3: 27 of 30 pass; kappa is 0 and AC1 .89.
+    # METHODS.md: 27 of 30 pass; kappa is 0 and AC1 .89.
     table = np.array([[0.0, 3], [0, 27]])
 
     assert weighted_kappa(table) == 0

@@ -76,7 +76,7 @@ def test_errors_that_correlate_make_variants_agree_with_each_other() -> None:
         )
         between.append(weighted_kappa(crossed(drawn.judges[:, 0], drawn.judges[:, 1], 4)[0]))
 
-    # Judge-judge kappa of STATISTICS.md section 2, "Panel gain": .50 and .88.
+    # Judge-judge kappa of METHODS.md, "Panel gain": .50 and .88.
     assert between == pytest.approx([0.50, 0.88], abs=0.02)
 
 

@@ -430,7 +430,7 @@ def test_no_nominal_figure_is_called_weighted() -> None:
 def test_perfect_agreement_has_the_bound_of_the_boundary_rule() -> None:
     one = measured(((5, 0, 0, 0), (0, 5, 0, 0), (0, 0, 5, 0), (0, 0, 0, 5)))
 
-    # STATISTICS.md section 2: n=20, counts 5/5/5/5 give .81.
+    # METHODS.md: n=20, counts 5/5/5/5 give .81.
     assert one.bound == pytest.approx(0.81, abs=0.01)
     assert decide(one, BARS).status == "trusted"
 

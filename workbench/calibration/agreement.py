@@ -116,7 +116,8 @@ def shares(table: Floats, *, nominal: bool = False) -> Shares:
     Raises:
         UndefinedStatisticError: The table is empty.
 
-    Source: STATISTICS.md section 2; (A1 - A1e) / (1 - A1e) for the adjusted share.
+    Source: METHODS.md, "Exact and adjacent agreement";
+    (A1 - A1e) / (1 - A1e) for the adjusted share.
     """
     total = table.sum()
     if total <= 0:
@@ -184,7 +185,8 @@ def rare_ratings(table: Floats) -> float | None:
     Returns:
         The weight of the rare ratings, or None where they suffice.
 
-    Source: STATISTICS.md section 3, 7 of 250 ratings at 94.4 % agreement give kappa -.023.
+    Source: METHODS.md, "Exact and adjacent agreement";
+    7 of 250 ratings at 94.4 % agreement give kappa -.023.
     """
     margin = table.sum(axis=1) + table.sum(axis=0)
     rare = float(margin.sum() - margin.max())

@@ -6,7 +6,7 @@ from workbench.calibration.summary import Agreement
 from workbench.domain.policy import Trust
 
 BELOW_PEOPLE = -0.15
-"""A judge that far below people among themselves is worth a warning (STATISTICS.md, default 6)."""
+"""A judge that far below people among themselves is worth a warning (METHODS.md)."""
 
 
 def people_apart(agreement: Agreement, bars: Trust) -> list[Ground]:

@@ -48,7 +48,7 @@ def ceiling(pooled: Pooled) -> Ceiling:
     Args:
         pooled: The dimension's transcripts.
 
-    Source: STATISTICS.md section 2, "Ceiling difference".
+    Source: METHODS.md, "Ceiling difference".
     """
     used = pooled.shared().judged()
     weights = primary_weights(nominal=pooled.nominal)

@@ -51,7 +51,7 @@ def pooled_kappa(pooled: Pooled, weights: Weights = "quadratic", *, variants: in
     Raises:
         DataError: The weights are none of those allowed.
 
-    Source: STATISTICS.md section 2, "Weighted kappa" and "JFZ interval".
+    Source: METHODS.md, "Weighted kappa" and "JFZ interval".
     """
     return _pooled_kappa(pooled, pooled.judged(), people_by_judge, weights, variants)
 
@@ -66,7 +66,7 @@ def people_kappa(pooled: Pooled, weights: Weights = "quadratic") -> Statistic:
     Raises:
         DataError: The weights are none of those allowed.
 
-    Source: STATISTICS.md section 2, "Ceiling difference".
+    Source: METHODS.md, "Ceiling difference".
     """
     return _pooled_kappa(pooled, pooled.shared(), people_by_people, weights, 1)
 
@@ -155,7 +155,7 @@ def pooled_alpha(pooled: Pooled, *, with_judge: bool = True, variants: int = 1) 
         with_judge: Whether the judge is one of the raters, or people alone.
         variants: How many judge variants were shown on these labels: the bound is at 0.05/k.
 
-    Source: STATISTICS.md section 2, "Ordinal alpha" and "JFZ interval".
+    Source: METHODS.md, "Ordinal alpha" and "JFZ interval".
     """
     metric: Metric = "nominal" if pooled.nominal else "ordinal"
     judged = (pooled.judge >= 0) & with_judge

@@ -1,7 +1,7 @@
 """Limits for coefficients, means and rates: Fisher's z, Student's t, Wilson, and the boundary.
 
 Limits come in arrays, one element a statistic; NaN where there are none. Formulas and the
-coverage that chose them: STATISTICS.md sections 2 and 5.
+coverage that chose them: METHODS.md, "JFZ interval".
 """
 
 import math
@@ -91,7 +91,7 @@ def fisher_limits(value: Floats, error: Floats, n_cases: Floats, *, variants: in
         n_cases: How many cases each was computed from, shape (n,).
         variants: How many judge variants were tried on these labels: the bound is at 0.05/k.
 
-    Source: STATISTICS.md section 2, "JFZ interval".
+    Source: METHODS.md, "JFZ interval".
     """
     inside = np.where(np.abs(value) < 1, value, np.nan)
     on_z = t_limits(np.arctanh(inside), error / (1 - inside**2), n_cases, variants=variants)
@@ -123,7 +123,7 @@ def boundary_limits(
     Returns:
         Limits of shape (1,).
 
-    Source: STATISTICS.md section 2, "Boundary rule".
+    Source: METHODS.md, "Boundary rule".
     """
     rng = np.random.default_rng(BOUNDARY_SEED) if rng is None else rng
     posterior = table.ravel() * (n_cases / table.sum()) + 1 / table.size
@@ -150,7 +150,7 @@ def wilson(
         probability: Where each limit is taken: .975 for a two-sided 95 % interval, .95 for
             one-sided limits.
 
-    Source: Wilson (1927); STATISTICS.md section 2, "TPR/TNR, Wilson".
+    Source: Wilson (1927); METHODS.md, "TPR and TNR".
     """
     z = normal_quantile(probability)
     rate = min(1.0, count / of)

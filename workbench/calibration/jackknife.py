@@ -37,7 +37,7 @@ def jackknife(pooled: Pooled, contribution: Contribution, kernel: Kernel) -> Jac
         contribution: What transcripts add to the sum.
         kernel: The statistic as a function of the sum.
 
-    Source: STATISTICS.md section 2, s² = (n - 1)/n * sum((left out - their mean)²).
+    Source: METHODS.md, "JFZ interval"; s² = (n - 1)/n * sum((left out - their mean)²).
     """
     total = pooled.total(contribution)
     left_out = [kernel(total - parts) for parts, _ in pooled.blocks(contribution)]

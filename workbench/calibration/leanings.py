@@ -78,7 +78,7 @@ def own_family(
         related: Whether judge and agent are of one model or family, shape (n_units,).
         rng: What transcripts are dealt out by.
 
-    Source: STATISTICS.md section 2, "Probes": self-preference, permutation by transcript.
+    Source: METHODS.md, "Probes": self-preference, permutation by transcript.
     """
     errors = judge_errors(evidence, judge)
     known = ~np.isnan(errors)
@@ -119,7 +119,7 @@ def length_effect(evidence: Evidence, judge: str, lengths: Sequence[float]) -> L
         judge: A judge with a column in it.
         lengths: Length of each unit's transcript, NaN where it is not here; length n_units.
 
-    Source: STATISTICS.md section 2, "Probes"; its error sqrt((1 + r²/2) / (n - 3)) on Fisher's z
+    Source: METHODS.md, "Probes"; its error sqrt((1 + r²/2) / (n - 3)) on Fisher's z
     is that of Bonett and Wright (2000), n the number of cases.
     """
     errors = judge_errors(evidence, judge)

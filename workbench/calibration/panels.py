@@ -68,7 +68,7 @@ def panel_gain(evidence: Evidence, panel: str, members: Sequence[str]) -> PanelG
         panel: The panel's name among the judges.
         members: Its members' names among the judges, at least two.
 
-    Source: STATISTICS.md section 2, "Panel gain".
+    Source: METHODS.md, "Panel gain".
     """
     column = evidence.judges.get(panel)
     levelled = evidence.restricted(evidence.labelled & (_levels(evidence, panel) >= 0))
@@ -98,7 +98,7 @@ def _error_correlation(evidence: Evidence, judges: Sequence[str]) -> Statistic:
         evidence: The dimension's labelled units.
         judges: Names of two judges or more.
 
-    Source: STATISTICS.md section 2, "Panel gain".
+    Source: METHODS.md, "Panel gain".
     """
     if evidence.nominal:
         return Statistic.missing(Reason.WEIGHTED_ON_NOMINAL)
@@ -126,7 +126,7 @@ def judge_errors(evidence: Evidence, judge: str) -> Floats:
 def _effective_judges(correlation: Statistic, members: int) -> Statistic:
     """Return m / (1 + (m - 1) rho); errors that cancel out count as independent, not as more.
 
-    Source: STATISTICS.md section 2, the usual design effect.
+    Source: METHODS.md, "Panel gain"; the usual design effect.
     """
     if correlation.value is None:
         return correlation

@@ -72,7 +72,7 @@ def labels_needed(
     Raises:
         DataError: The assurance or the number of variants is out of range.
 
-    Source: STATISTICS.md section 4,
+    Source: METHODS.md, "Label planner",
     n ((t_{1-.05/k} + t_assurance) s / (1 - kappa²))² / (atanh kappa - atanh bar)².
     """
     if not 0.5 <= assurance < 1:

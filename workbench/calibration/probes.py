@@ -55,7 +55,7 @@ def self_consistency(levels: Levels, n_levels: int, *, nominal: bool = False) ->
         n_levels: Number of levels of the full scale.
         nominal: Whether the levels have no order.
 
-    Source: STATISTICS.md section 2, "Self-consistency".
+    Source: METHODS.md, "Self-consistency".
     """
     given = levels >= 0
     repeated = given.sum(axis=0) > 1

@@ -42,7 +42,7 @@ def pass_rates(table: Floats, passes: Bools | None) -> tuple[Rate, Rate]:
     Returns:
         TPR and TNR; each lower bound is one-sided at 95 %.
 
-    Source: STATISTICS.md section 2, "TPR/TNR, Wilson".
+    Source: METHODS.md, "TPR and TNR".
     """
     if passes is None:
         absent = Rate(statistic=Statistic.missing(Reason.NO_CUT), of=0.0)
@@ -94,7 +94,7 @@ def severe_misses(ratings: Ratings, passes: Bools | None) -> SevereMisses | None
     Returns:
         The severe misses, or None where no level is named as a pass.
 
-    Source: STATISTICS.md section 2, "Severe-miss cell".
+    Source: METHODS.md, "Severe-miss cell".
     """
     if passes is None:
         return None
@@ -125,7 +125,7 @@ def pooled_bias(pooled: Pooled, passes: Bools | None = None) -> Statistic:
     Returns:
         The bias in levels, above 0 where the judge is lenient, with a t interval over cases.
 
-    Source: STATISTICS.md section 2, "Leniency bias".
+    Source: METHODS.md, "Leniency bias".
     """
     if pooled.nominal and passes is None:
         return Statistic.missing(Reason.NO_CUT)

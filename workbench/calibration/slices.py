@@ -16,7 +16,7 @@ from workbench.calibration.summary import passing
 from workbench.calibration.tables import Bools, pool
 
 LEAST = 15
-"""Below that many transcripts a slice shows its count only (STATISTICS.md section 2, Probes)."""
+"""Below that many transcripts a slice shows its count only (METHODS.md, "Probes")."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,7 +27,7 @@ def decide(
 ) -> Decision:
     """Decide whether a judge may be believed on a dimension.
 
-    The rule, the same for every caller (DESIGN.md section 5): kappa and its lower bound at
+    The rule, the same for every caller (METHODS.md, "The decision"): kappa and its lower bound at
     0.05/k over their bars on enough transcripts, and no limit exceeded. The first ground that
     forces a status decides: answers that are no level need no agreement to be counted, thin
     evidence can say nothing else, and what is bad outranks what more labels would show.

@@ -1,9 +1,8 @@
 """Failures: what an exception of a model call means, and what to do about it.
 
 litellm's exceptions are known by class name, status and wording, because litellm itself is loaded
-only where it is called. PLATFORM facts behind the order of the rules: a missing key arrives as a
-server error, a content filter as a plain bad request, and an exhausted account as "too many
-requests".
+only where it is called. Behind the order of the rules: a missing key arrives as a server error, a
+content filter as a plain bad request, and an exhausted account as "too many requests".
 """
 
 import re
