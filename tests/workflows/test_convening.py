@@ -17,7 +17,9 @@ from tests.workflows.questioning import (
     lines,
     office,
 )
+from workbench.domain.flag import Flag
 from workbench.domain.rating import Verdict
+from workbench.store.journal import read_journal
 from workbench.workflows.bench import Bench
 from workbench.workflows.convening import Convened, convene
 from workbench.workflows.docket import askable_rubrics
@@ -62,6 +64,19 @@ def test_two_of_three_make_the_level(tmp_path: Path) -> None:
     assert said(made) == {"t000": ("rated", 3), "t001": ("rated", 4), "t002": ("rated", 3)}
     assert (found.new, found.already, found.no_majority, found.waiting) == (3, 0, 0, 0)
     assert found.disagreements == 2
+
+
+def test_people_are_told_once_where_members_part(tmp_path: Path) -> None:
+    made = table(tmp_path, [3, 3, 1], [3, 4, 2], [3, 4, 3])
+
+    convened(made)
+    convened(made)
+
+    queue = read_journal(tmp_path / "record" / "queue.jsonl", Flag).entries
+    assert [(one.transcript, one.reason) for one in queue] == [
+        ("t001", "disagreement"),
+        ("t002", "no_majority"),
+    ]
 
 
 def test_without_a_majority_there_is_no_level(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 from workbench.domain.certificate import Trusted
+from workbench.domain.flag import Flag
 from workbench.domain.judge import Judges
 from workbench.domain.look import Draw, Look
 from workbench.domain.policy import Policy
@@ -26,6 +27,7 @@ MODELS: dict[str, type[Record]] = {
     "verdict": Verdict,
     "draw": Draw,
     "look": Look,
+    "flag": Flag,
     "planted": Planted,
     "trusted": Trusted,
 }

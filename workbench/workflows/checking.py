@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from workbench.domain.certificate import Trusted
 from workbench.domain.finding import Finding, Severity
+from workbench.domain.flag import Flag
 from workbench.domain.judge import Judge
 from workbench.domain.look import Draw, Look
 from workbench.domain.names import file_stem, name_of
@@ -28,7 +29,7 @@ from workbench.workflows.examining import template_of
 from workbench.workflows.planting import planted_faults
 from workbench.workflows.trusting import RENEW, standings
 
-_JOURNALS: dict[str, type[Record]] = {"looks": Look, "splits": Draw}
+_JOURNALS: dict[str, type[Record]] = {"looks": Look, "splits": Draw, "queue": Flag}
 
 
 def check(workspace: Workspace) -> tuple[Finding, ...]:

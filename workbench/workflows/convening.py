@@ -3,12 +3,15 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from workbench.domain.digest import digest
+from workbench.domain.flag import Flag
 from workbench.domain.rating import Citation, Verdict
 from workbench.domain.rubric import Rubric
 from workbench.judges.panel import Outcome, combine
 from workbench.store import ledger
+from workbench.store.journal import write_entries
 from workbench.store.newest import Unit, newest_verdicts
 from workbench.workflows.bench import Bench
 
@@ -58,6 +61,7 @@ def _convened(
     own = newest_verdicts(workspace.verdicts(name), under)
     units = sorted(set().union(*members.values()))
     new: list[Verdict] = []
+    flags: list[Flag] = []
     no_majority = disagreements = waiting = 0
     for unit in units:
         present = {member: found[unit] for member, found in members.items() if unit in found}
@@ -71,7 +75,9 @@ def _convened(
         verdict = _verdict(name, fingerprint, rubrics[unit[1]], (present, outcome), clock())
         if not _same(own.get(unit), verdict):
             new.append(verdict)
+            flags += _flags(verdict, outcome)
     ledger.append(workspace.verdicts(name), (verdict.line() for verdict in new))
+    write_entries(workspace.record("queue"), flags)
     return Convened(
         panel=name,
         new=len(new),
@@ -80,6 +86,27 @@ def _convened(
         disagreements=disagreements,
         waiting=waiting,
     )
+
+
+def _flags(verdict: Verdict, outcome: Outcome) -> list[Flag]:
+    """Return why people should look at a unit: its members part."""
+    if not outcome.disagreement:
+        return []
+    reason: Literal["no_majority", "disagreement"] = (
+        "no_majority" if outcome.status == "no_majority" else "disagreement"
+    )
+    return [
+        Flag(
+            id=digest([verdict.id, reason]),
+            transcript=verdict.transcript,
+            dimension=verdict.dimension,
+            judge=verdict.judge,
+            verdict=verdict.id,
+            reason=reason,
+            note=outcome.said,
+            at=verdict.at,
+        )
+    ]
 
 
 def _standing(bench: Bench, judge: str, rubrics: Mapping[str, Rubric]) -> dict[Unit, Verdict]:
