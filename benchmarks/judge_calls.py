@@ -161,5 +161,7 @@ def _server(latency: float) -> Iterator[str]:
     with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True) as process:
         if process.stdout is None:
             raise RuntimeError("the server has no output")
-        yield process.stdout.readline().strip()
-        process.kill()
+        try:
+            yield process.stdout.readline().strip()
+        finally:
+            process.kill()

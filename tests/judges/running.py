@@ -92,7 +92,7 @@ class Desk:
         return await run(
             lanes,
             self._deliver,
-            rules=Rules(**{"backoff": QUICK, "tick": 0.02, **rules}),
+            rules=Rules(**{"backoff": QUICK, "tick": 0.02, "spread": 0.0, **rules}),
             rng=np.random.default_rng(1),
             progress=self.snapshots.append,
         )

@@ -48,6 +48,18 @@ def test_no_more_calls_are_in_flight_than_allowed(desk: Desk, in_flight: int) ->
     assert provider.most_in_flight == in_flight
 
 
+@pytest.mark.parametrize(("jobs", "spread"), [(12, True), (11, False)])
+def test_first_calls_begin_spread_out_where_each_place_has_several_jobs(
+    desk: Desk, jobs: int, spread: bool
+) -> None:
+    provider = Provider(seconds=0.05)
+
+    desk.run(lane(range(jobs), provider.send, in_flight=3), spread=60.0)
+
+    # Jobs done before the second place begins, after 20 s, leave nothing for it to do.
+    assert provider.most_in_flight == (1 if spread else 3)
+
+
 def test_outcomes_arrive_as_they_come_and_not_in_the_end() -> None:
     seen: list[int] = []
     waits_for_the_first = Provider(lambda *_: completion() if seen else failing())

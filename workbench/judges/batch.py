@@ -1,6 +1,7 @@
 """The runner: asks many jobs at once, within limits, and keeps whatever was answered."""
 
 import asyncio
+import contextlib
 import itertools
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -21,6 +22,9 @@ from workbench.judges.tally import Snapshot, Tally
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
+
+_WORTH_SPREADING = 4
+"""Jobs for each place from which on a slower start is made good."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +91,9 @@ class Rules:
     """Jobs that failed at one provider, none answered between them, that end the batch."""
     tick: float = 1.0
     """Seconds between two reports of progress."""
+    spread: float = 2.0
+    """Seconds over which a lane's first calls begin where each place has several jobs to do:
+    calls that begin together come back together, and then wait for each other every time."""
 
 
 async def run(
@@ -136,6 +143,7 @@ class _Batch(Generic[Job, Result]):
         self.tally: Tally[Job] = Tally(sum(len(lane.jobs) for lane in lanes), time.monotonic())
         self._lanes = lanes
         self._deliver = deliver
+        self._rules = rules
         self._halt = Halt()
         self._policy = Policy(
             halt=self._halt,
@@ -150,10 +158,12 @@ class _Batch(Generic[Job, Result]):
     async def work(self) -> None:
         """Have every lane's workers do its jobs."""
         for lane in self._lanes:
-            jobs, line = iter(lane.jobs), self._line(lane)
+            jobs, line = _Supply(lane.jobs), self._line(lane)
+            places = min(lane.limits.in_flight, len(lane.jobs))
+            spread = self._rules.spread if len(lane.jobs) >= _WORTH_SPREADING * places else 0.0
             self._workers += [
-                asyncio.create_task(self._work(lane, jobs, line))
-                for _ in range(min(lane.limits.in_flight, len(lane.jobs)))
+                asyncio.create_task(self._work(lane, jobs, line, spread * place / places))
+                for place in range(places)
             ]
         try:
             await asyncio.gather(*self._workers)
@@ -168,10 +178,14 @@ class _Batch(Generic[Job, Result]):
     def _line(self, lane: Lane[Job, Result]) -> Line:
         return Line(lane.name, lane.send, Rates(lane.limits), lane.price, self._policy)
 
-    async def _work(self, lane: Lane[Job, Result], jobs: Iterator[Job], line: Line) -> None:
-        """Do one job after the other, as one of the lane's calls in flight."""
+    async def _work(
+        self, lane: Lane[Job, Result], jobs: "_Supply[Job]", line: Line, wait: float
+    ) -> None:
+        """Do one job after the other, as one of the lane's calls in flight, after a wait."""
+        await jobs.wait_unless_over(wait)
         for job in jobs:
             if self._halt.why is not None:
+                jobs.end()
                 return
             errand, ticket = Errand(line), next(self._tickets)
             self.tally.begin(ticket, lane.name, job, time.monotonic())
@@ -202,6 +216,31 @@ class _Batch(Generic[Job, Result]):
             left=self.tally.left,
             spent=self.tally.spent,
         )
+
+
+class _Supply(Iterator[Job]):
+    """A lane's jobs, handed out one by one; whoever waits for a turn learns that none is left."""
+
+    def __init__(self, jobs: Sequence[Job]) -> None:
+        self._jobs = iter(jobs)
+        self._over = asyncio.Event()
+
+    def __next__(self) -> Job:
+        try:
+            return next(self._jobs)
+        except StopIteration:
+            self.end()
+            raise
+
+    def end(self) -> None:
+        """Let nobody wait for a turn any more."""
+        self._over.set()
+
+    async def wait_unless_over(self, seconds: float) -> None:
+        """Wait so long, or until no job is left."""
+        if seconds > 0:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._over.wait(), seconds)
 
 
 async def _asked(lane: Lane[Job, Result], job: Job, errand: Errand) -> Outcome[Job, Result]:

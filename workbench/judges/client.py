@@ -1,18 +1,21 @@
 """The client: one call of a model through litellm, which is loaded here and nowhere else."""
 
 import asyncio
+import contextlib
 import functools
 import logging
 import os
 import time
 import warnings
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from typing import Any, Final
 
 from workbench.domain.judge import Judge, Price
 from workbench.judges.call import Call, CallFailedError, Completion
 from workbench.judges.failures import failure, refuses_schema
 from workbench.judges.keys import missing_key, read_key
+from workbench.judges.pace import Pace
 
 _MILLION = 1_000_000
 _NO_KEY = "none"
@@ -43,6 +46,7 @@ class Client:
 
     def __init__(self) -> None:
         self._without_schema: set[tuple[str, str | None]] = set()
+        self._pace = Pace()
 
     async def complete(self, call: Call) -> Completion:
         """Send one call, once, and return what came back.
@@ -55,8 +59,12 @@ class Client:
         """
         _refuse_own(call.parameters)
         key = _key(call)
+        await self._pace.turn()
         started = time.monotonic()
-        response = await self._sent(call, key)
+        try:
+            response = await self._sent(call, key)
+        finally:
+            self._pace.ended()
         return _completion(response, call.model, time.monotonic() - started)
 
     async def _sent(self, call: Call, key: str | None) -> Any:
@@ -123,7 +131,28 @@ def _litellm() -> Any:
     module.suppress_debug_info = True
     for name in _LOGGERS:  # its lines can hold prompts and keys
         logging.getLogger(name).disabled = True
+    _leave_out_bookkeeping()
     return module
+
+
+def _leave_out_bookkeeping() -> None:
+    """Keep litellm from pricing and logging every call, a quarter of its CPU time.
+
+    Nobody listens to its log, and listed prices are asked for once, in `_listed_cost`. There is
+    no setting for it; a version that has renamed these does the work again, and nothing else.
+    """
+    from litellm.litellm_core_utils import litellm_logging
+
+    bookkeeper: Any = litellm_logging.Logging
+    bookkeeper.response_cost_calculator = lambda *_, **__: None
+
+
+def _unlogged() -> AbstractContextManager[None]:
+    try:
+        from litellm._internal_context import internal_sub_call
+    except ImportError:
+        return contextlib.nullcontext()
+    return internal_sub_call()
 
 
 class _SchemaRefusedError(Exception):
@@ -134,7 +163,8 @@ async def _acompletion(call: Call, key: str | None, *, with_schema: bool) -> Any
     sending = _litellm().acompletion(**_arguments(call, key, with_schema=with_schema))
     try:
         # litellm's own time limit holds for each read, so that a dripping body outlives it.
-        return await asyncio.wait_for(sending, call.seconds)
+        with _unlogged():
+            return await asyncio.wait_for(sending, call.seconds)
     except TimeoutError:
         failed = CallFailedError(
             "timeout", f"{call.model}: no reply within {call.seconds:g} s", action="retry"
