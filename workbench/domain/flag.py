@@ -8,16 +8,20 @@ from workbench.domain.record import Name, Record
 
 
 class Flag(Record):
-    """One reason to look at one transcript on one dimension."""
+    """One reason to look at one transcript."""
 
     id: Name
     transcript: Name
-    dimension: Name
-    judge: Name
-    """The panel or judge whose verdict raised it."""
-    verdict: Name
+    dimension: Name | None = None
+    """Absent where it is about the transcript as a whole."""
+    judge: Name | None = None
+    """The panel or judge whose verdict raised it, else absent."""
+    verdict: Name | None = None
     """The id of that verdict."""
-    reason: Literal["no_majority", "disagreement"]
+    labeller: Name | None = None
+    """The person who raised it, else absent."""
+    reason: Literal["no_majority", "disagreement", "flagged", "contradiction"]
+    """`flagged`: a person asks for a look; `contradiction`: checks and verdict part."""
     note: str
-    """What every member said."""
+    """What was said."""
     at: AwareDatetime

@@ -101,6 +101,19 @@ class Redaction(Record):
         return self
 
 
+class Labelling(Record):
+    """How people label in the app."""
+
+    reveal: Literal["never", "after_submit"] = "never"
+    """Whether a labeller may see other ratings of a transcript once their own are all in."""
+    repeats: Share = 0.0
+    """Share of finished transcripts that come back unannounced, for test-retest."""
+    repeat_after: Annotated[int, Field(ge=1)] = 10
+    """Finished transcripts that must lie between a transcript and its repeat."""
+    hide_names: bool = True
+    """Whether adjudication shows labellers as A, B, C rather than by name."""
+
+
 class Policy(Record):
     """The file workbench.yaml; every setting has the default that is argued for."""
 
@@ -109,6 +122,7 @@ class Policy(Record):
     labellers: Annotated[tuple[Name, ...], Field(strict=False)] = ()
     overlap: Annotated[int, Field(ge=1)] = 2
     """How many different people label each transcript."""
+    labelling: Labelling = Labelling()
     evidence: Literal["required", "advisory"] = "required"
     """Whether a verdict stands without a quote that was found in the turn it cites."""
     independence: Literal["warn", "required"] = "warn"

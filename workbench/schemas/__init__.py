@@ -6,8 +6,10 @@ They describe the fields; rules that tie fields to each other are the models' ow
 import json
 from pathlib import Path
 
+from workbench.domain.assignment import Assignment
 from workbench.domain.certificate import Trusted
 from workbench.domain.flag import Flag
+from workbench.domain.gold import Gold
 from workbench.domain.judge import Judges
 from workbench.domain.look import Draw, Look
 from workbench.domain.policy import Policy
@@ -15,6 +17,8 @@ from workbench.domain.probe import Planted
 from workbench.domain.rating import Label, Verdict
 from workbench.domain.record import Record
 from workbench.domain.rubric import Rubric
+from workbench.domain.run import CaseResult, Manifest
+from workbench.domain.suite import Case, Suite
 from workbench.domain.transcript import Transcript
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -28,8 +32,14 @@ MODELS: dict[str, type[Record]] = {
     "draw": Draw,
     "look": Look,
     "flag": Flag,
+    "assignment": Assignment,
+    "gold": Gold,
     "planted": Planted,
     "trusted": Trusted,
+    "suite": Suite,
+    "case": Case,
+    "run": Manifest,
+    "result": CaseResult,
 }
 
 

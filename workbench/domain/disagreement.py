@@ -1,0 +1,42 @@
+"""Disagreements: units that adjudication is asked for, and how far their labels lie apart."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from workbench.domain.gold import GoldKey
+
+Which = Literal["open", "differing", "flagged", "all"]
+"""Units whose labels differ or that are flagged; only the former; only the latter; every unit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which units are asked for."""
+
+    which: Which = "open"
+    dimension: str | None = None
+    """None: all."""
+    settled: bool = False
+    """Whether units on which a decision stands are among them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disagreement:
+    """One unit and how far its labels lie apart.
+
+    Attributes:
+        spread: Highest less lowest level; on a nominal scale the number of distinct levels less
+            one. 0 where all agree.
+        mixed: Whether somebody gave a level where somebody else said "not applicable".
+        given: What was given, highest level first; whose it was is not told.
+    """
+
+    unit: GoldKey
+    spread: int
+    mixed: bool
+    given: tuple[str, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether labellers differ at all."""
+        return self.spread > 0 or self.mixed
