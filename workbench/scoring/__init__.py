@@ -1,0 +1,1 @@
+"""Scoring: what code can decide of recorded cases, and what it all comes to; pure computation."""

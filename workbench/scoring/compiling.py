@@ -1,0 +1,175 @@
+"""Compiling: the expectations of a case as checks that can be run on any transcript."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.domain.expect import EVERY_TOOL, Expect, Tools
+from workbench.domain.expectation import (
+    Expectation,
+    LimitExpectation,
+    SchemaExpectation,
+    ToolExpectation,
+)
+from workbench.domain.outcome import CheckKind
+from workbench.domain.suite import HARD_SEVERITIES, Case
+from workbench.errors import DataError
+from workbench.scoring.checks import ALWAYS_HARD, Check, Look, passed_result
+from workbench.scoring.facts import fact_look
+from workbench.scoring.fields import field_look, of_outcome
+from workbench.scoring.invariants import Function, invariant_look, is_function
+from workbench.scoring.limits import limit_look
+from workbench.scoring.markers import marker_looks
+from workbench.scoring.patterns import pattern_look
+from workbench.scoring.retrieval import retrieval_look
+from workbench.scoring.schema import schema_look
+from workbench.scoring.state import state_look
+from workbench.scoring.text import contains_look, lacks_look
+from workbench.scoring.tools import count_look, forbidden_look, order_look, required_look
+
+LIMITS = ("steps", "latency_ms", "tokens", "cost_usd")
+_RARER = frozenset(
+    {"facts", "state", "invariants", "retrieval", "json_schema"} | {f"max_{one}" for one in LIMITS}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resources:
+    """What checks need from outside, found by who may look for it."""
+
+    functions: dict[str, Function] = field(default_factory=dict)
+    """Rules of the suite's authors, by `module:function`."""
+    schemas: Mapping[str, Any] = field(default_factory=dict)
+    """JSON Schemas by the name of their file."""
+    free_text: frozenset[str] = frozenset()
+    """Paths whose bare values are parts of the text there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Needs:
+    """What has to be found for a case before it can be compiled."""
+
+    functions: frozenset[str]
+    schemas: frozenset[str]
+
+
+@dataclass(slots=True, eq=False)
+class Compiled:
+    """A case with its checks."""
+
+    case: Case
+    checks: list[Check]
+
+
+def needs(case: Case) -> Needs:
+    """Return the functions and files that a case names."""
+    schema = case.expect.json_schema
+    return Needs(
+        functions=frozenset(rule.use for rule in case.expect.invariants if is_function(rule.use)),
+        schemas=frozenset({schema.file} if schema and schema.file else ()),
+    )
+
+
+def compiled(case: Case, resources: Resources) -> Compiled:
+    """Return a case ready to be scored, its cheap checks first.
+
+    Raises:
+        DataError: A pattern, schema or invariant of it is none; the message names the case.
+    """
+    making = _Making(resources, hard=case.severity in HARD_SEVERITIES)
+    try:
+        making.checks_of(case.expect)
+        for (group, key), marker, look, kind in marker_looks(case.markers) if case.markers else ():
+            making.add(group, key, kind, marker, look)
+    except DataError as error:
+        raise DataError(f"case {case.id!r}: {error}") from error
+    return Compiled(case, making.checks)
+
+
+class _Making:
+    """The checks of one case as they are made."""
+
+    __slots__ = ("_hard", "_resources", "checks")
+
+    def __init__(self, resources: Resources, *, hard: bool) -> None:
+        self._resources = resources
+        self._hard = hard
+        self.checks: list[Check] = []
+
+    def add(
+        self, group: str, key: str | int, kind: CheckKind, expectation: Expectation, look: Look
+    ) -> None:
+        """Add a check, known by where it stands in the suite."""
+        hard = self._hard or kind in ALWAYS_HARD
+        self.checks.append((passed_result(group, key, kind, hard, expectation), look))
+
+    def checks_of(self, expect: Expect) -> None:
+        """Add every check of a case."""
+        if expect.tools is not None:
+            self._tools(expect.tools)
+        free_text = self._resources.free_text
+        for path, field_ in expect.fields.items():
+            look = field_look(path, field_, of_outcome, free_text=path in free_text)
+            self.add("fields", path, "field", field_, look)
+        for place, text in enumerate(expect.must_contain):
+            self.add("must_contain", place, "must_contain", text, contains_look(text))
+        for place, text in enumerate(expect.must_not_contain):
+            self.add("must_not_contain", place, "must_not_contain", text, lacks_look(text))
+        for place, pattern in enumerate(expect.patterns):
+            self.add("patterns", place, "pattern", pattern, pattern_look(pattern))
+        if not expect.model_fields_set.isdisjoint(_RARER):
+            self._rarer(expect)
+
+    def _rarer(self, expect: Expect) -> None:
+        for figure in LIMITS:
+            limit: LimitExpectation | None = getattr(expect, f"max_{figure}")
+            if limit is not None:
+                self.add(f"max_{figure}", "", "limit", limit, limit_look(figure, limit.at_most))
+        for name, fact in expect.facts.items():
+            self.add("facts", name, "fact", fact, fact_look(fact))
+        for path, field_ in expect.state.items():
+            self.add("state", path, "state", field_, state_look(path, field_))
+        for rule in expect.invariants:
+            look = invariant_look(rule, self._resources.functions)
+            self.add("invariants", rule.use, "invariant", rule, look)
+        wanted = expect.retrieval
+        if wanted is not None:
+            self.add("retrieval", "", "retrieval", wanted, retrieval_look(wanted))
+        if expect.json_schema is not None:
+            self._schema(expect.json_schema)
+
+    def _schema(self, wanted: SchemaExpectation) -> None:
+        definition = wanted.definition
+        if wanted.file is not None:
+            if wanted.file not in self._resources.schemas:
+                raise DataError(f"json_schema {wanted.file!r}: the file was not found")
+            definition = self._resources.schemas[wanted.file]
+        look = schema_look(definition, wanted.path)
+        self.add("json_schema", "", "json_schema", wanted, look)
+
+    def _tools(self, tools: Tools) -> None:
+        for wanted, name in _numbered(tools.required):
+            group = [one for one in tools.required if one.name == wanted.name]
+            self.add("tools.required", name, "tool_required", wanted, required_look(wanted, group))
+        for wanted, name in _numbered(tools.forbidden):
+            self.add("tools.forbidden", name, "tool_forbidden", wanted, forbidden_look(wanted))
+        if tools.order is not None:
+            self.add("tools.order", "", "tool_order", tools.order, order_look(tools.order.tools))
+        for tool, most in tools.max_calls.items():
+            look = count_look(tool, most.count, most=True)
+            kind: CheckKind = "max_calls" if most.count or tool == EVERY_TOOL else "tool_forbidden"
+            self.add("tools.max_calls", tool, kind, most, look)
+        for tool, least in tools.min_calls.items():
+            look = count_look(tool, least.count, most=False)
+            self.add("tools.min_calls", tool, "min_calls", least, look)
+
+
+def _numbered(tools: Sequence[ToolExpectation]) -> Iterator[tuple[ToolExpectation, str]]:
+    """Name tools; one that stands there before has its number: `search`, `search.2`."""
+    if len(tools) == 1:
+        yield tools[0], tools[0].name
+        return
+    seen: dict[str, int] = {}
+    for tool in tools:
+        seen[tool.name] = seen.get(tool.name, 0) + 1
+        yield tool, tool.name if seen[tool.name] == 1 else f"{tool.name}.{seen[tool.name]}"

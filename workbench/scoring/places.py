@@ -1,0 +1,44 @@
+"""Places: dotted paths into values, and what stands there."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+_STEP = re.compile(r"[^.\[\]]+")
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+MISSING: Final = _Missing()
+
+
+@lru_cache(maxsize=4096)
+def steps(path: str) -> tuple[str, ...]:
+    """Return the steps of a dotted path; `items[0].id` and `items.0.id` are the same."""
+    return tuple(_STEP.findall(path))
+
+
+def at(value: Any, path: Sequence[str]) -> Any:
+    """Return what stands at a path, or MISSING."""
+    for step in path:
+        if isinstance(value, dict):
+            if step not in value:
+                return MISSING
+            value = value[step]
+        elif isinstance(value, list | tuple):
+            place = _index(step)
+            if place is None or not -len(value) <= place < len(value):
+                return MISSING
+            value = value[place]
+        else:
+            return MISSING
+    return value
+
+
+def _index(step: str) -> int | None:
+    digits = step.removeprefix("-")
+    return int(step) if digits.isascii() and digits.isdecimal() else None
