@@ -68,6 +68,7 @@ class Evidence:
         not_random: Unit index of each label left out because it was not sampled at random.
         assumed: Whether any counted label was only assumed to be sampled at random.
         judges: Verdicts by judge name.
+        gold: Level code that adjudication settled, shape (n_units,), -1 where none; None: nowhere.
     """
 
     rubric: Rubric
@@ -82,6 +83,7 @@ class Evidence:
     not_random: Indexes
     assumed: bool = False
     judges: Mapping[str, JudgeColumn] = field(default_factory=dict)
+    gold: Levels | None = None
 
     @property
     def n_units(self) -> int:
@@ -151,6 +153,7 @@ class Evidence:
             not_applicable=moved(self.not_applicable),
             cannot_tell=moved(self.cannot_tell),
             not_random=moved(self.not_random),
+            gold=None if self.gold is None else self.gold[keep],
             judges={
                 name: _restricted(column, keep, number) for name, column in self.judges.items()
             },

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from workbench.calibration.gold import GoldAgreement
 from workbench.calibration.panels import PanelGain
 from workbench.calibration.statistic import Reason, Statistic
 from workbench.calibration.summary import Agreement, People, rows
@@ -82,6 +83,11 @@ def panel_json(gain: PanelGain) -> Json:
         "error_correlation": gain.error_correlation.to_json(),
         "effective_judges": gain.effective_judges.to_json(),
     }
+
+
+def gold_json(rubric: Rubric, gold: GoldAgreement) -> Json:
+    """Return a judge's agreement with gold; like a panel's gain it stands in no certificate."""
+    return {"units": gold.units, **_primary(rubric, gold.kappa)}
 
 
 def _primary(rubric: Rubric, kappa: Statistic) -> Json:

@@ -81,7 +81,7 @@ def panel_gain(evidence: Evidence, panel: str, members: Sequence[str]) -> PanelG
         units=levelled.n_units,
         kappa=kappa,
         member_kappas=tuple(singles),
-        gain=_gain(levelled, (panel, *members)),
+        gain=gain_over(levelled, (panel, *members)),
         error_correlation=correlation,
         effective_judges=_effective_judges(correlation, len(members)),
     )
@@ -145,8 +145,15 @@ def _kappa(evidence: Evidence, judge: str) -> Statistic:
     return pooled_kappa(pool(ratings), primary_weights(nominal=evidence.nominal))
 
 
-def _gain(evidence: Evidence, judges: Sequence[str]) -> Statistic:
-    """Return the first judge's kappa minus the mean of the others'."""
+def gain_over(evidence: Evidence, judges: Sequence[str]) -> Statistic:
+    """Return the first judge's kappa minus the mean of the others', paired, with its interval.
+
+    Args:
+        evidence: Units that all have a label.
+        judges: Names of two judges or more.
+
+    Source: METHODS.md, "Panel gain".
+    """
     levels = np.stack([_levels(evidence, judge) for judge in judges])
     if not (levels >= 0).any(axis=1).all():
         return Statistic.missing(Reason.NO_OVERLAP)
