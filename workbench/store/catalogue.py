@@ -22,6 +22,10 @@ from workbench.store.whole import replacing
 from workbench.store.workspace import Workspace
 
 ONE = "SELECT file, line, start, size FROM {table} WHERE id = $id ORDER BY file, line LIMIT 1"
+SPOTS = """
+SELECT id, file, line, start, size FROM {table}
+QUALIFY row_number() OVER (PARTITION BY id ORDER BY file, line) = 1 ORDER BY id
+"""
 DIGESTS = "SELECT id, digest FROM {table} ORDER BY id"
 ENTRIES = """
 SELECT id, digest, unit, file FROM {table}
@@ -42,6 +46,16 @@ class Listed:
     """The transcript itself where it has none."""
     file: str
     """Its collection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where one transcript stands, to be read without looking it up again."""
+
+    file: str
+    line: int
+    start: int
+    size: int
 
 
 class Catalogue:
@@ -106,15 +120,32 @@ class Catalogue:
         Raises:
             DataError: No transcript has that id, or its line changed since it was indexed.
         """
-        found = self._workspace.engine.rows(ONE.format(table=self.table), {"id": name})
-        if not found:
+        transcript = self.find(name)
+        if transcript is None:
             raise DataError(f"transcript {name!r}: is not in this workspace's transcripts/")
-        file, line, start, size = found[0]
-        with self._files[file].open("rb") as source:
-            source.seek(start)
-            transcript = _parsed(source.read(size), f"{file}:{line}")
+        return transcript
+
+    def find(self, name: str) -> Transcript | None:
+        """Return one transcript, None where it is not here: labels may come without any."""
+        found = self._workspace.engine.rows(ONE.format(table=self.table), {"id": name})
+        return self.read(name, Spot(*found[0])) if found else None
+
+    def spots(self) -> dict[str, Spot]:
+        """Return where every transcript stands, by id."""
+        rows = self._workspace.engine.rows(SPOTS.format(table=self.table))
+        return {name: Spot(*where) for name, *where in rows}
+
+    def read(self, name: str, spot: Spot) -> Transcript:
+        """Return the transcript that stands at a spot; raises DataError where it no longer does."""
+        where = f"{spot.file}:{spot.line}"
+        try:
+            with self._files[spot.file].open("rb") as source:
+                source.seek(spot.start)
+                transcript = _parsed(source.read(spot.size), where)
+        except OSError as error:
+            raise DataError(f"{spot.file}: cannot be read ({error.strerror})") from error
         if transcript.id != name:
-            raise DataError(f"{file}:{line}: was edited while it was read; try again")
+            raise DataError(f"{where}: was edited while it was read; try again")
         return transcript
 
     def all(self) -> Iterator[Transcript]:

@@ -1,19 +1,43 @@
 """Integer codes from the engine, made into the arrays that calibration computes from."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.calibration.evidence import NO_VERDICT, Evidence, Indexes, JudgeColumn
+from workbench.calibration.tables import Levels
 from workbench.domain.rubric import Rubric
 from workbench.store.query import Columns
+
+
+def rubric_rows(rubrics: Iterable[Rubric]) -> list[list[object]]:
+    """Return the parameter of `rating_sql.RUBRIC`; a rubric's place is its number."""
+    return [[n, one.dimension, one.major, one.digest] for n, one in enumerate(rubrics)]
+
+
+def scale_rows(rubrics: Iterable[Rubric]) -> list[list[object]]:
+    """Return the parameter of `rating_sql.SCALE`: every level's code."""
+    return [
+        [number, str(level), code]
+        for number, rubric in enumerate(rubrics)
+        for code, level in enumerate(rubric.scale_levels)
+    ]
 
 
 def parts(numbers: NDArray[np.int32], count: int) -> list[slice]:
     """Return where each of 0..count-1 stands in a sorted array."""
     edges = np.searchsorted(numbers, np.arange(count + 1))
     return [slice(int(edges[i]), int(edges[i + 1])) for i in range(count)]
+
+
+def parted(columns: Columns, count: int) -> list[Columns]:
+    """Return the columns of each of 0..count-1, of columns sorted by `number`."""
+    return [
+        {name: column[part] for name, column in columns.items()}
+        for part in parts(columns["number"], count)
+    ]
 
 
 def coded_evidence(
@@ -82,3 +106,12 @@ def judge_column(fingerprint: str, floor: bool, n_units: int, said: Said) -> Jud
         outdated=int((~current).sum()),
         models=tuple(said.models),
     )
+
+
+def gold_column(n_units: int, codes: Columns) -> Levels | None:
+    """Return the gold level of every unit from `rating_sql.GOLD_CODES`; None without any."""
+    if not len(codes["unit"]):
+        return None
+    level = np.full(n_units, NO_VERDICT, dtype=np.int8)
+    level[codes["unit"]] = codes["code"]
+    return level

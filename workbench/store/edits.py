@@ -37,18 +37,18 @@ def add_recorded_judges(path: Path, names: Sequence[str]) -> None:
 
 
 def _with_judges(text: str, names: Sequence[str]) -> str:
-    entries = CommentedMap((_text(name), _recorded()) for name in names)
-    tree: Any = _yaml().load(text)
+    entries = CommentedMap((styled(name), _recorded()) for name in names)
+    tree: Any = round_trip().load(text)
     if tree is None:
         end = "" if not text or text.endswith("\n") else "\n"
-        return text + end + _dumped(CommentedMap(judges=entries))
+        return text + end + dumped(CommentedMap(judges=entries))
     present = tree.get("judges")
     if present and not present.fa.flow_style():
-        longer = _inserted(text, present, _dumped(entries))
-        if _yaml().load(longer).get("judges") == {**present, **entries}:
+        longer = _inserted(text, present, dumped(entries))
+        if round_trip().load(longer).get("judges") == {**present, **entries}:
             return longer
     tree["judges"] = CommentedMap({**(present or {}), **entries})
-    return _dumped(tree)
+    return dumped(tree)
 
 
 def _inserted(text: str, judges: CommentedMap, entries: str) -> str:
@@ -83,20 +83,20 @@ def write_rubric(path: Path, rubric: Rubric, *, comment: str = "") -> None:
     for field, value in rubric.to_json().items():
         tree[field] = _node(getattr(rubric, field), value)
     text = "".join(f"# {line}\n" for line in comment.splitlines())
-    write_text(path, text + _dumped(tree))
+    write_text(path, text + dumped(tree))
 
 
 def _node(value: Any, written: Any) -> Any:
     if isinstance(value, dict):
-        return CommentedMap((level, _text(text)) for level, text in value.items())
+        return CommentedMap((level, styled(text)) for level, text in value.items())
     if isinstance(value, tuple):
         levels = CommentedSeq(value)
         levels.fa.set_flow_style()
         return levels
-    return _text(written) if isinstance(written, str) else written
+    return styled(written) if isinstance(written, str) else written
 
 
-def _text(text: str) -> str:
+def styled(text: str) -> str:
     """Return a text in the style that people write it in: quoted, folded or in one line."""
     if text.replace(".", "", 1).isdecimal() or text.lower() in _SWITCHES:
         quoted: str = DoubleQuotedScalarString(text)
@@ -127,14 +127,16 @@ def _recorded() -> CommentedMap:
     return entry
 
 
-def _yaml() -> YAML:
+def round_trip() -> YAML:
+    """Return a reader and writer that keeps comments, order and quotes."""
     yaml = YAML(typ="rt")
     yaml.preserve_quotes = True
     yaml.width = _WIDTH
     return yaml
 
 
-def _dumped(tree: CommentedMap) -> str:
+def dumped(tree: CommentedMap) -> str:
+    """Return a tree as the text of a file."""
     target = io.StringIO()
-    _yaml().dump(tree, target)
+    round_trip().dump(tree, target)
     return target.getvalue()

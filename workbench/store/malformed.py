@@ -2,21 +2,26 @@
 
 import codecs
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
-_UNION_STEPS = frozenset({"int", "str", "float", "bool"})
-"""Steps that only pydantic takes, where a value may be one of several types."""
+from workbench.store.nearest import nearest
+from workbench.store.steps import faults, told
 
 
-def describe(data: bytes, error: ValidationError) -> tuple[str, str]:
-    """Return the code and the sentence for the first fault of a line."""
-    first = error.errors(include_url=False)[0]
+def describe(
+    data: bytes, error: ValidationError, model: type[BaseModel] | None = None
+) -> tuple[str, str]:
+    """Return the code and the sentence for the first fault of a line.
+
+    With the model that it was read as, an unknown key is told with the nearest known one.
+    """
+    path, first = faults(error)[0]
     if first["type"] == "json_invalid":
         return _no_json(data, str(first["ctx"]["error"]))
-    steps = [str(step) for step in first["loc"] if step not in _UNION_STEPS]
-    where, message = ".".join(steps), str(first["msg"]).removeprefix("Value error, ")
+    where, message = told(path), str(first["msg"]).removeprefix("Value error, ")
     if first["type"] == "extra_forbidden":
-        return "unknown_key", f"unknown key {where!r}"
+        hint = nearest(path, model) if model else ""
+        return "unknown_key", f"unknown key {where!r}{hint}"
     if first["type"] == "missing":
         return "missing_key", f"`{where}` is missing"
     if first["type"] == "value_error" or not where:

@@ -49,6 +49,13 @@ JOIN units u ON u.number = l.number AND u.transcript = l.transcript
 LEFT JOIN scale s ON s.number = l.number AND s.level = l.level
 ORDER BY l.number, u.unit, rater
 """
+GOLD_CODES = """
+SELECT g.row[1]::INTEGER AS number, u.unit, g.row[4]::TINYINT AS code
+FROM (SELECT unnest($rows::VARCHAR[][]) AS row) g
+JOIN units u ON u.number = g.row[1]::INTEGER AND u.transcript = g.row[2]
+            AND u.criterion IS NOT DISTINCT FROM g.row[3]
+ORDER BY ALL
+"""
 LATEST_VERDICTS = """
 CREATE OR REPLACE TEMP TABLE latest_verdicts AS
 WITH latest AS (
@@ -100,6 +107,12 @@ JOIN {labels} said ON said.id = l.id AND said.rater = l.rater
 WHERE l.sampled = 'random' AND l.status = 'rated' AND l.criterion IS NULL
 ORDER BY l.transcript, l.rater
 """
+TEXTS = """
+SELECT rubric_version, rubric_digest FROM {labels} WHERE dimension = $dimension
+UNION
+SELECT rubric_version, rubric_digest FROM {verdicts} WHERE dimension = $dimension
+ORDER BY ALL
+"""
 DIMENSIONS = """
 SELECT dimension FROM {labels} UNION SELECT dimension FROM {verdicts} ORDER BY dimension
 """
@@ -121,7 +134,7 @@ ORDER BY transcript
 REPLACED = """
 SELECT transcript FROM {verdicts}
 WHERE dimension = $dimension AND rater = $judge AND judge_digest = $digest AND repeat = 0
-GROUP BY transcript, criterion
+GROUP BY transcript, criterion, rubric_digest
 HAVING min("at") <= $since AND max("at") > $since
 ORDER BY transcript
 """
@@ -148,7 +161,7 @@ ORDER BY rater
 EXAMPLE_VERDICT = """
 SELECT level, justification FROM {verdicts}
 WHERE dimension = $dimension AND transcript = $transcript AND rater = $judge AND repeat = 0
-    AND judge_digest = $digest
+    AND judge_digest = $digest AND rubric_digest = $text
 ORDER BY "at" DESC, id DESC LIMIT 1
 """
 FIELD = """

@@ -1,8 +1,8 @@
 """The ratings that count: the newest line of every key, coded to integers by the engine."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
@@ -10,11 +10,23 @@ import numpy as np
 
 from workbench.calibration.evidence import NO_VERDICT, Evidence, Indexes, JudgeColumn
 from workbench.domain.finding import Finding
+from workbench.domain.gold import Gold
 from workbench.domain.rubric import Rubric
+from workbench.store import golds
 from workbench.store import rating_sql as sql
 from workbench.store.catalogue import Catalogue
-from workbench.store.coding import Said, coded_evidence, judge_column, parts
+from workbench.store.coding import (
+    Said,
+    coded_evidence,
+    gold_column,
+    judge_column,
+    parted,
+    parts,
+    rubric_rows,
+    scale_rows,
+)
 from workbench.store.index import Index, Indexed
+from workbench.store.journal import Journal, read_journal
 from workbench.store.query import Columns, filled, table
 from workbench.store.records import LABELS, VERDICTS
 from workbench.store.workspace import Workspace
@@ -62,6 +74,11 @@ class Ratings:
         """The index of all verdict ledgers."""
         return self._index.update(VERDICTS, self._workspace.files("verdicts", ".jsonl"))
 
+    @cached_property
+    def gold(self) -> Journal[Gold]:
+        """The record of adjudication."""
+        return read_journal(self._workspace.record("gold"), Gold)
+
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Lines that are no record and were stepped over."""
@@ -98,9 +115,14 @@ class Ratings:
         ordered, judges = list(rubrics), list(raters)
         self._prepare(ordered, judges, as_of)
         names, labels = self._labels(ordered), self._label_codes(ordered)
-        columns = self._judge_columns(ordered, judges, [len(units) for units, _, _ in names])
+        n_units = [len(units) for units, _, _ in names]
+        columns = self._judge_columns(ordered, judges, n_units)
+        gold = self._gold_codes(ordered, as_of)
         return {
-            rubric.dimension: coded_evidence(rubric, names[number], labels[number], columns[number])
+            rubric.dimension: replace(
+                coded_evidence(rubric, names[number], labels[number], columns[number]),
+                gold=gold_column(n_units[number], gold[number]),
+            )
             for number, rubric in enumerate(ordered)
         }
 
@@ -175,14 +197,14 @@ class Ratings:
         """Return when the newest label or verdict was given."""
         return _moment(self._workspace.engine.rows(sql.NEWEST.format(**self.tables))[0][0])
 
-    def example(self, dimension: str, transcript: str, judge: str, fingerprint: str) -> Example:
-        """Return what people and one judge said of one unit, in their own words."""
-        asked = {"dimension": dimension, "transcript": transcript}
+    def example(self, rubric: Rubric, transcript: str, judge: str, fingerprint: str) -> Example:
+        """Return what people, and one judge under a text, said of one unit in their own words."""
+        asked = {"dimension": rubric.dimension, "transcript": transcript}
         engine = self._workspace.engine
         labels = engine.rows(sql.EXAMPLE.format(**self.tables), asked)
         verdicts = engine.rows(
             sql.EXAMPLE_VERDICT.format(**self.tables),
-            {**asked, "judge": judge, "digest": fingerprint},
+            {**asked, "judge": judge, "digest": fingerprint, "text": rubric.digest},
         )
         return Example(
             transcript=transcript,
@@ -194,13 +216,17 @@ class Ratings:
         """Return one field of every transcript: of its agent, else of its metadata."""
         return dict(self._workspace.engine.rows(sql.FIELD.format(**self.tables), {"field": name}))
 
-    def _prepare(self, rubrics: list[Rubric], raters: list[Rater], as_of: datetime) -> None:
-        """Tell the engine scales and fingerprints, and pick the newest line of every key."""
+    def pick_labels(self, rubrics: Sequence[Rubric], as_of: datetime = FOREVER) -> None:
+        """Tell the engine the scales, and pick the newest label of every key that counts."""
         engine = self._workspace.engine
-        engine.run(sql.RUBRIC, {"rows": [_rubric_row(n, r) for n, r in enumerate(rubrics)]})
-        engine.run(
-            sql.SCALE, {"rows": [row for n, r in enumerate(rubrics) for row in _scale(n, r)]}
-        )
+        engine.run(sql.RUBRIC, {"rows": rubric_rows(rubrics)})
+        engine.run(sql.SCALE, {"rows": scale_rows(rubrics)})
+        engine.run(sql.LATEST_LABELS.format(**self.tables), {"as_of": as_of})
+
+    def _prepare(self, rubrics: list[Rubric], raters: list[Rater], as_of: datetime) -> None:
+        """Tell the engine fingerprints too, and pick the newest verdict of every key."""
+        engine = self._workspace.engine
+        self.pick_labels(rubrics, as_of)
         engine.run(
             sql.JUDGE,
             {
@@ -211,7 +237,6 @@ class Ratings:
                 ]
             },
         )
-        engine.run(sql.LATEST_LABELS.format(**self.tables), {"as_of": as_of})
         engine.run(sql.UNITS)
         engine.run(sql.LATEST_VERDICTS.format(**self.tables), {"as_of": as_of})
 
@@ -230,11 +255,13 @@ class Ratings:
 
     def _label_codes(self, rubrics: list[Rubric]) -> list[Columns]:
         found = self._workspace.engine.columns(sql.LABEL_CODES)
-        codes = {name: filled(column, NO_VERDICT) for name, column in found.items()}
-        return [
-            {name: column[part] for name, column in codes.items()}
-            for part in parts(codes["number"], len(rubrics))
-        ]
+        return parted({name: filled(c, NO_VERDICT) for name, c in found.items()}, len(rubrics))
+
+    def _gold_codes(self, rubrics: list[Rubric], as_of: datetime) -> list[Columns]:
+        """Return unit and level code of all gold, by dimension."""
+        rows = golds.coded(golds.standing(self.gold.entries, as_of=as_of).values(), rubrics)
+        found = self._workspace.engine.columns(sql.GOLD_CODES, {"rows": list(rows)})
+        return parted(found, len(rubrics))
 
     def _judge_columns(
         self, rubrics: list[Rubric], raters: list[Rater], n_units: list[int]
@@ -271,11 +298,3 @@ def _moment(microseconds: int | None) -> datetime | None:
     if microseconds is None:
         return None
     return datetime.fromtimestamp(0, UTC) + timedelta(microseconds=microseconds)
-
-
-def _rubric_row(number: int, rubric: Rubric) -> list[object]:
-    return [number, rubric.dimension, rubric.major, rubric.digest]
-
-
-def _scale(number: int, rubric: Rubric) -> list[list[object]]:
-    return [[number, str(level), code] for code, level in enumerate(rubric.scale_levels)]

@@ -109,6 +109,10 @@ class Workspace:
         for name in ("policy_read", "judges_read", "rubrics_read"):
             self.__dict__.pop(name, None)
 
+    def exchange(self, rubric: Rubric) -> None:
+        """Take a text for what the file of its dimension says; the file stays as it is."""
+        self.rubrics[rubric.dimension] = RubricFile(self.rubrics[rubric.dimension].file, rubric)
+
     def relative(self, path: Path) -> str:
         """Return a path as messages show it."""
         relative = path.relative_to(self.root).as_posix()
@@ -157,6 +161,11 @@ class Workspace:
     def trusted(self) -> Path:
         """What certify granted, with its proof."""
         return self.root / "trusted.json"
+
+    @property
+    def drafts(self) -> Path:
+        """Half-filled labelling forms; they are no labels."""
+        return self.root / ".drafts"
 
     @property
     def scratch(self) -> Path:

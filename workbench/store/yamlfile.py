@@ -1,10 +1,9 @@
 """Files that people edit: YAML read with its lines, so that a fault is named where it stands."""
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from ruamel.yaml import YAML
@@ -15,7 +14,8 @@ from ruamel.yaml.reader import ReaderError
 from ruamel.yaml.scalarbool import ScalarBoolean
 
 from workbench.domain.finding import Finding
-from workbench.domain.record import FieldError
+from workbench.store.nearest import nearest
+from workbench.store.steps import faults, told
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -131,34 +131,17 @@ def validated(file: YamlFile, model: type[Model]) -> Model | None:
     try:
         read = model.model_validate(_plain(tree))
     except ValidationError as error:
-        for fault in _distinct(error):
-            path = _path(fault)
+        for path, fault in faults(error):
             code = "unknown_key" if fault["type"] == "extra_forbidden" else "invalid"
             file.fault(file.line_of(path), code, _sentence(fault, path, model, file))
         return None
     return None if file.findings else read
 
 
-def _distinct(error: ValidationError) -> list[Any]:
-    """Return the faults, one a place: a value that is neither of two types has one fault."""
-    return list({tuple(_path(fault)): fault for fault in reversed(error.errors())}.values())[::-1]
-
-
-def _path(fault: Any) -> list[Any]:
-    """Return where a fault stands, without the steps that only pydantic takes."""
-    steps = list(fault["loc"])
-    if "[key]" in steps:
-        steps = steps[: steps.index("[key]")]
-    elif len(steps) > 1 and steps[-1] in ("int", "str", "float"):
-        steps.pop()
-    cause = fault.get("ctx", {}).get("error")
-    return [*steps, cause.field] if isinstance(cause, FieldError) else steps
-
-
 def _sentence(fault: Any, path: list[Any], model: type[BaseModel], file: YamlFile) -> str:
-    where = ".".join(str(step) for step in path)
+    where = told(path)
     if fault["type"] == "extra_forbidden":
-        return f"unknown key {where!r}{_nearest(str(path[-1]), path[:-1], model)}"
+        return f"unknown key {where!r}{nearest(path, model)}"
     if fault["type"] == "missing":
         return f"`{where}` is missing"
     message = str(fault["msg"]).removeprefix("Value error, ").replace("valid tuple", "list")
@@ -187,31 +170,6 @@ def _surprise(got: object, kind: str) -> str:
     if kind in ("int_type", "float_type") and isinstance(got, str):
         return f"must be a number, and YAML reads {got!r} as text: leave out the quotes"
     return ""
-
-
-def _nearest(key: str, parents: list[Any], model: type[BaseModel]) -> str:
-    known = _fields_at(parents, model)
-    close = difflib.get_close_matches(key, known, n=1)
-    if close:
-        return f": did you mean {close[0]!r}?"
-    return f"; known here: {', '.join(known)}" if known else ""
-
-
-def _fields_at(parents: list[Any], model: type[BaseModel]) -> list[str]:
-    """Return the keys that may stand below a path, through mappings of names to models."""
-    kind: Any = model
-    for step in parents:
-        if get_origin(kind) is dict:
-            kind = get_args(kind)[1]
-        elif str(step) in kind.model_fields:
-            kind = kind.model_fields[str(step)].annotation
-        else:
-            return []
-        if get_origin(kind) is not dict and not (
-            isinstance(kind, type) and issubclass(kind, BaseModel)
-        ):
-            return []
-    return list(kind.model_fields) if get_origin(kind) is not dict else []
 
 
 def _key_in(node: CommentedMap, step: Any) -> Any:

@@ -1,0 +1,157 @@
+"""Runs on disk: one folder each, complete or absent; results are streamed, one case a line."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from pydantic import ValidationError
+
+from workbench.domain.names import file_stem
+from workbench.domain.run import CaseResult, Manifest
+from workbench.errors import DataError
+from workbench.store import ledger, malformed
+from workbench.store.whole import sync_folder, write_text
+
+LATEST = "latest"
+"""The name of the newest run."""
+_MANIFEST = "run.json"
+_RESULTS = "results.jsonl"
+_BUFFER = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One run that is on disk."""
+
+    folder: Path
+    manifest: Manifest
+
+    def results(self) -> Iterator[CaseResult]:
+        """Yield what every case came to, in the order of the suite.
+
+        Raises:
+            DataError: A line is no result; it names file and line.
+        """
+        path = self.folder / _RESULTS
+        for line in ledger.read(path):
+            try:
+                yield CaseResult.from_line(line.data)
+            except ValidationError as error:
+                what = malformed.describe(line.data, error, CaseResult)[1]
+                raise DataError(
+                    f"{self.folder.name}/{_RESULTS}:{line.number}: is no result ({what}); the run "
+                    "was edited or damaged: run the suite again"
+                ) from error
+
+
+class Writing:
+    """A run that is being written; nothing of it is seen before it is complete."""
+
+    def __init__(self, folder: Path, file: BinaryIO) -> None:
+        self._folder = folder
+        self._file = file
+
+    def add(self, result: CaseResult) -> None:
+        """Write what one case came to."""
+        self.add_lines(result.line().encode() + b"\n")
+
+    def add_lines(self, lines: bytes) -> None:
+        """Write results that are lines already, each with its end."""
+        self._file.write(lines)
+
+    def revise(self, change: Callable[[int, CaseResult], CaseResult]) -> None:
+        """Write every result anew as a function of its place and what it was."""
+        self._file.flush()
+        before = self._folder / f"{_RESULTS}.before"
+        (self._folder / _RESULTS).rename(before)
+        self._file.close()
+        self._file = (self._folder / _RESULTS).open("wb", buffering=_BUFFER)
+        with before.open("rb") as lines:
+            for place, line in enumerate(lines):
+                self.add(change(place, CaseResult.from_line(line)))
+        before.unlink()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+    def finish(self, manifest: Manifest) -> None:
+        """Write what the run came to."""
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        text = manifest.model_dump_json(by_alias=True, indent=2) + "\n"
+        write_text(self._folder / _MANIFEST, text)
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[Writing]:
+    """Open a run for writing; its folder appears when all of it is written.
+
+    Args:
+        folder: Where it will be; must not exist.
+
+    Raises:
+        DataError: It exists, or cannot be written; nothing is left behind.
+    """
+    if folder.exists():
+        raise DataError(f"{folder}: is a run already")
+    part = folder.with_name(f"{folder.name}.{os.getpid()}.part")
+    try:
+        part.mkdir(parents=True)
+        run = Writing(part, (part / _RESULTS).open("wb", buffering=_BUFFER))
+        try:
+            yield run
+        finally:
+            run.close()
+        part.rename(folder)
+        sync_folder(folder.parent)
+    except OSError as error:
+        raise DataError(f"{folder}: cannot be written ({error.strerror or error})") from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def runs(root: Path) -> list[Recorded]:
+    """Return the runs of a workspace, newest first; folders that hold no run are passed over."""
+    place = root / "runs"
+    folders = [path for path in place.iterdir() if _is_run(path)] if place.is_dir() else []
+    found = [Recorded(folder, _manifest(folder)) for folder in folders]
+    return sorted(found, key=lambda run: (run.manifest.at, run.manifest.id), reverse=True)
+
+
+def find_run(root: Path, name: str) -> Recorded:
+    """Return one run by its id, by the path of its folder, or the `latest`.
+
+    Raises:
+        DataError: There is none; the message names the newest ones.
+    """
+    if name == LATEST:
+        known = runs(root)
+        if known:
+            return known[0]
+        raise DataError("there is no run yet; `workbench run SUITE` makes one")
+    for folder in (root / "runs" / file_stem(name), Path(name), root / name):
+        if _is_run(folder):
+            return Recorded(folder, _manifest(folder))
+    newest = ", ".join(run.manifest.id for run in runs(root)[:5]) or "none yet"
+    raise DataError(f"run {name!r}: is not there; newest: {newest}")
+
+
+def _is_run(path: Path) -> bool:
+    return path.suffix != ".part" and (path / _MANIFEST).is_file()
+
+
+def _manifest(folder: Path) -> Manifest:
+    path = folder / _MANIFEST
+    try:
+        data = path.read_bytes()
+        return Manifest.model_validate_json(data)
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read ({error.strerror})") from error
+    except ValidationError as error:
+        what = malformed.describe(b"", error)[1]
+        raise DataError(f"{path}: is no record of a run ({what}); run the suite again") from error

@@ -1,0 +1,169 @@
+"""Suites on disk: YAML that people edit, with its cases inside or streamed from JSON Lines."""
+
+import hashlib
+import json
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ValidationError
+
+from workbench.domain.digest import digest
+from workbench.domain.golden import KEYS, GoldenCase, case_from_golden, is_golden
+from workbench.domain.substitution import UnknownVariableError, substituted
+from workbench.domain.suite import Case, Suite
+from workbench.errors import DataError
+from workbench.store import malformed
+from workbench.store.case_lines import Block, blocks, hash_of, read_case, require_distinct
+from workbench.store.yamlfile import read_yaml, validated
+
+MANY = 500
+"""Cases above which YAML takes longer to read than the cases to run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteFile:
+    """One suite, its cases yet to be read."""
+
+    name: str
+    """The path as messages show it."""
+    suite: Suite
+    digest: str
+    """Over everything it says, cases included."""
+    hint: str | None = None
+    """What would make it faster."""
+    cases_file: Path | None = None
+
+    def cases(self) -> Iterator[Case]:
+        """Yield the cases, completed from the suite's defaults, variables put in.
+
+        Memory does not grow with their number.
+
+        Raises:
+            DataError: A line is no case, names an unknown variable, or repeats an id; it names
+                file and line.
+        """
+        if self.cases_file is None:
+            for case in self.suite.cases:
+                if isinstance(case, Case):
+                    yield substituted(self.suite.complete(case))
+            return
+        hashes = array("q")
+        for block in blocks(self.cases_file):
+            for case in self.cases_of(block):
+                hashes.append(hash_of(case.id))
+                yield case
+        require_distinct(hashes, self.cases_file)
+
+    def cases_of(self, block: Block) -> Iterator[Case]:
+        """Yield the cases of a block of the cases file; whether ids differ is not looked at.
+
+        Raises:
+            DataError: A line is no case or names an unknown variable; it names file and line.
+        """
+        name = self.cases_file.name if self.cases_file is not None else self.name
+        for number, data in block.lines():
+            where = f"{name}:{number}"
+            case = self.suite.complete(read_case(data, where))
+            try:
+                yield substituted(case) if b"${" in data else case
+            except (UnknownVariableError, ValidationError) as error:
+                raise DataError(f"{where}: {_told(error, data)}") from error
+
+
+def read_suite(path: Path, name: str) -> SuiteFile:
+    """Read a suite; a golden case in JSON is a suite of its own.
+
+    Args:
+        path: A YAML suite, or a JSON file with one golden case or a list of them.
+        name: The path as messages show it.
+
+    Raises:
+        DataError: It cannot be read, or is no suite; all its faults are named with their lines.
+    """
+    if path.suffix == ".json":
+        return _golden(path, name)
+    file = read_yaml(path, name)
+    suite = validated(file, Suite)
+    if suite is None:
+        faults = "\n".join(str(finding) for finding in file.findings)
+        raise DataError(f"{name}: is no suite\n{faults}")
+    if isinstance(suite.cases, str):
+        return _streamed(path, name, suite, file.line_of(["cases"]))
+    for number, case in enumerate(suite.cases):
+        _require_variables(suite, case, f"{name}:{file.line_of(['cases', number])}")
+    many = len(suite.cases)
+    hint = None
+    if many > MANY:
+        hint = (
+            f"{name}: holds {many} cases; `cases: cases.jsonl`, one JSON object a line, loads a "
+            "hundred times as fast and streams"
+        )
+    return SuiteFile(name=name, suite=suite, digest=digest(suite.to_json()), hint=hint)
+
+
+def _require_variables(suite: Suite, case: Case, where: str) -> None:
+    try:
+        substituted(suite.complete(case))
+    except (UnknownVariableError, ValidationError) as error:
+        raise DataError(f"{where}: {_told(error, b'')}") from error
+
+
+def _streamed(path: Path, name: str, suite: Suite, line: int) -> SuiteFile:
+    cases = path.parent / str(suite.cases)
+    if not cases.resolve().is_relative_to(path.parent.resolve()):
+        raise DataError(f"{name}:{line}: `cases` must name a file beside the suite or below it")
+    if not cases.is_file():
+        raise DataError(f"{name}:{line}: `cases` names {suite.cases}, which is not there")
+    return SuiteFile(
+        name=name,
+        suite=suite,
+        digest=digest([suite.to_json(), _file_digest(cases)]),
+        cases_file=cases,
+    )
+
+
+def _golden(path: Path, name: str) -> SuiteFile:
+    try:
+        read = json.loads(path.read_bytes())
+    except OSError as error:
+        raise DataError(f"{name}: cannot be read ({error.strerror})") from error
+    except ValueError as error:
+        raise DataError(f"{name}: is no JSON ({error})") from error
+    objects = read if isinstance(read, list) else [read]
+    cases = []
+    for number, value in enumerate(objects, 1):
+        where = name if len(objects) == 1 else f"{name}: case {number}"
+        if not is_golden(value):
+            raise DataError(
+                f"{where}: a JSON suite holds golden cases, objects with any of "
+                f"{', '.join(sorted(KEYS))}"
+            )
+        try:
+            cases.append(case_from_golden(value))
+        except ValidationError as error:
+            raise DataError(f"{where}: {_fault(error, GoldenCase)}") from error
+    try:
+        suite = Suite.model_validate({"suite": path.stem, "version": "1", "cases": tuple(cases)})
+    except ValidationError as error:
+        raise DataError(f"{name}: {_fault(error, Suite)}") from error
+    return SuiteFile(name=name, suite=suite, digest=digest(suite.to_json()))
+
+
+def _told(error: Exception, data: bytes) -> str:
+    if isinstance(error, ValidationError):
+        return f"after its variables were put in, {malformed.describe(data, error, Case)[1]}"
+    return str(error)
+
+
+def _fault(error: ValidationError, model: type[BaseModel]) -> str:
+    return malformed.describe(b"", error, model)[1]
+
+
+def _file_digest(path: Path) -> str:
+    found = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            found.update(block)
+    return found.hexdigest()
