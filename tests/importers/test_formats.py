@@ -65,7 +65,7 @@ def test_a_zip_is_an_inspect_log_among_transcripts_and_nothing_elsewhere(path: P
     path.write_bytes(b"PK\x03\x04rest")
 
     assert transcript_importer(path, None)[0] == "inspect"
-    with pytest.raises(DataError, match="in no format that labels are read from"):
+    with pytest.raises(DataError, match="is a zip archive, labels are read from text: jsonl"):
         rating_importer("labels", path, None)
 
 

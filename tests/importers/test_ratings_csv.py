@@ -1,7 +1,5 @@
 """Ratings in CSV: every cell is the text it is, and no header is guessed wrong in silence."""
 
-import csv
-import io
 from pathlib import Path
 
 import pytest
@@ -9,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.errors import DataError
+from workbench.exporters.delimited import csv_bytes
+from workbench.exporters.sheet import Column, Sheet
 from workbench.importers.found import Options, RatingRow, Remark
 from workbench.importers.ratings_csv import read_ratings
 
@@ -162,6 +162,28 @@ def test_the_guard_against_formulas_is_taken_off_again(path: Path, cell: str, no
     assert rows(path, f"{HEADER},note\n1,a1,tone,3,{cell}\n")[0].note == note
 
 
+@pytest.mark.parametrize("told", ["random", "flagged", "chosen"])
+def test_a_row_says_how_its_transcript_was_sampled(path: Path, told: str) -> None:
+    (row,) = rows(path, f"{HEADER},sampled\n1,a1,tone,3,{told}\n")
+
+    assert row.sampled == told
+
+
+def test_another_word_for_how_it_was_sampled_is_skipped(path: Path) -> None:
+    (remark,) = found(path, f"{HEADER},sampled\n1,a1,tone,3,by hand\n")
+
+    assert isinstance(remark, Remark)
+    assert remark.message == "`sampled`: must be one of random, flagged, chosen, got 'by hand'"
+
+
+def test_of_a_verdict_sampled_is_kept_with_the_rest(path: Path) -> None:
+    data = "item_id,judge,dimension,score,sampled\n1,j,tone,3,flagged\n"
+
+    (row,) = rows(path, data, Options(raters="judge"))
+
+    assert (row.sampled, row.extra) == (None, {"sampled": "flagged"})
+
+
 def test_a_row_of_another_width_is_skipped_with_its_line(path: Path) -> None:
     everything = found(path, f"{HEADER}\n1,a1,tone\n\n2,a1,tone,4\n")
 
@@ -196,15 +218,6 @@ def test_labels_of_turns_are_refused_by_name(path: Path) -> None:
         found(path, f"{HEADER},turn_index\n1,a1,tone,3,0\n")
 
 
-def exported(cells: list[str]) -> str:
-    """Write one row as our CSV export does: quoted, guarded where a spreadsheet would run it."""
-    runs = tuple("=+-@\t\r\n")
-    guarded = [f"'{cell}" if cell.lstrip("'").startswith(runs) else cell for cell in cells]
-    target = io.StringIO(newline="")
-    csv.writer(target).writerow(guarded)
-    return target.getvalue()
-
-
 texts = st.text(st.characters(blacklist_categories=["Cs"]), min_size=1).filter(
     lambda text: text == text.strip() != ""
 )
@@ -215,8 +228,10 @@ def test_ids_names_and_notes_survive_a_round_trip(
     tmp_path_factory: pytest.TempPathFactory, transcript: str, rater: str, note: str
 ) -> None:
     path = tmp_path_factory.mktemp("trip") / "labels.csv"
-    data = f"{HEADER},note\r\n" + exported([transcript, rater, "tone", "3", note])
+    columns = tuple(Column(name=name, meaning="") for name in (*HEADER.split(","), "note"))
+    cells = (transcript, rater, "tone", 3, note)
+    sheet = Sheet(name="labels", about="", columns=columns, rows=[cells])
 
-    (row,) = rows(path, data)
+    (row,) = rows(path, csv_bytes(sheet))
 
     assert (row.transcript, row.rater, row.note) == (transcript, rater, note)

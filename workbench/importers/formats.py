@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any, cast
 
 from workbench.errors import DataError
+from workbench.importers import binary
 from workbench.importers.found import RatingImporter, RubricImporter, TranscriptImporter, What
 from workbench.importers.source import json_head, raw_lines
 
-_ZIP = b"PK\x03\x04"
+_ARCHIVED = "inspect"
+"""The format whose files may be zip archives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,8 @@ def _format(what: What, path: Path, named: str | None) -> Format:
         return _recognised(what, path)
     for candidate in FORMATS[what]:
         if candidate.name == named:
+            if path.is_file() and named != _ARCHIVED:
+                _require_text(what, path, binary.kind_of(path))
             return candidate
     raise DataError(f"--format {named}: {what} are read from {_listed(what)}")
 
@@ -109,13 +113,11 @@ def _recognised(what: What, path: Path) -> Format:
         raise DataError(
             f"{path}: {'is a folder, name its files' if path.is_dir() else 'not found'}"
         )
-    with path.open("rb") as file:
-        start = file.read(len(_ZIP))
     by_name = {candidate.name: candidate for candidate in FORMATS[what]}
-    if start == _ZIP:
-        if "inspect" in by_name:
-            return by_name["inspect"]
-        raise _unrecognised(what, path)
+    kind = binary.kind_of(path)
+    if kind == binary.ZIP and _ARCHIVED in by_name:
+        return by_name[_ARCHIVED]
+    _require_text(what, path, kind)
     head = json_head(path)
     if head is not None:
         for candidate in FORMATS[what]:
@@ -127,6 +129,13 @@ def _recognised(what: What, path: Path) -> Format:
     if plain is None or first in (b"{", b"["):
         raise _unrecognised(what, path)
     return plain
+
+
+def _require_text(what: What, path: Path, kind: str | None) -> None:
+    if kind is not None:
+        raise DataError(
+            f"{path}: is {kind}, {what} are read from text: {_listed(what)}{binary.instead(kind)}"
+        )
 
 
 def _unrecognised(what: What, path: Path) -> DataError:

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from workbench.domain.rating import Label, Verdict
+from workbench.domain.rating import Label, Sampled, Verdict
 from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript
 
@@ -43,9 +43,13 @@ class RatingRow:
     note: str | None = None
     """A labeller's note or a judge's justification."""
     evidence: tuple[int, ...] = ()
+    sampled: Sampled | None = None
+    """How the transcript came to be labelled, where the source says so."""
     seconds: float | None = None
     at: datetime | None = None
     """When it was given, where the source says so; aware."""
+    zoneless: bool = False
+    """The source names no zone for that time, and it is taken for UTC."""
     answer: str | None = None
     """What the rater answered in words, where the source has it beside the value."""
     extra: Mapping[str, Any] = field(default_factory=dict)

@@ -2,12 +2,12 @@
 
 import csv
 import io
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from workbench.domain.cells import unguarded
 from workbench.errors import DataError
 from workbench.importers.found import Options, RatingRow, Remark
 from workbench.importers.rows import ALIASES, Layout, TurnLabelError, layout, rating_row
@@ -15,8 +15,6 @@ from workbench.importers.source import read_text
 
 _DELIMITERS = {",": ",", ";": ";", "\t": "tab", "|": "|"}
 _LONGEST_CELL = 1 << 26
-_GUARD = re.compile(r"'(?='*[=+\-@\t\r\n])")
-"""An apostrophe that keeps a spreadsheet from running a cell: our exports put one there."""
 _DIMENSION = "\0dimension"
 """Where the name of a wide column's dimension stands among the values of its row."""
 
@@ -49,7 +47,7 @@ def read_ratings(path: Path, options: Options) -> Iterator[RatingRow | Remark]:
             message = f"the row has {len(cells)} cells, the header has {len(table.header)}"
             yield Remark(line=line, kind="skipped", message=message)
             continue
-        values = dict(zip(table.header, map(_unguarded, cells), strict=True))
+        values = dict(zip(table.header, map(unguarded, cells), strict=True))
         for placed, dimension in zip(table.layouts, table.dimensions or (None,), strict=True):
             if dimension is not None:
                 values[_DIMENSION] = dimension
@@ -123,7 +121,7 @@ def _header(path: Path, text: str, options: Options) -> tuple[str, tuple[str, ..
         except (DataError, StopIteration):
             continue
         header = tuple(
-            _unguarded(cell).strip() or f"(column {place})" for place, cell in enumerate(cells, 1)
+            unguarded(cell).strip() or f"(column {place})" for place, cell in enumerate(cells, 1)
         )
         if "transcript" in layout(header, options).fields:
             return delimiter, header
@@ -167,7 +165,3 @@ def _wide_layout(found: Layout, column: str, dimensions: Mapping[str, str]) -> L
     unread = [kept[field] for field in ("level",) if field in kept and kept[field] not in others]
     rest = (*found.rest, *unread)
     return Layout(fields, tuple(name for name in rest if name not in others))
-
-
-def _unguarded(cell: str) -> str:
-    return _GUARD.sub("", cell, count=1) if cell.startswith("'") else cell

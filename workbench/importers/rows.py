@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Literal, cast, get_args
 
+from workbench.domain.rating import Sampled
 from workbench.importers.found import Options, RatingRow
+from workbench.importers.times import read_moment
 
 ALIASES: Mapping[str, tuple[str, ...]] = {
     "transcript": (
@@ -46,6 +47,7 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
     "criterion": ("criterion",),
     "repeat": ("repeat",),
     "evidence": ("evidence",),
+    "sampled": ("sampled",),
     "seconds": ("seconds",),
     "turn_index": ("turn_index",),
 }
@@ -57,8 +59,6 @@ _STATUSES = {
     "error": "rated",
 }
 """Statuses that a short row may give; an error has no level, which its verdict then says."""
-_LATEST_SECOND = 1e11
-"""A larger Unix time counts milliseconds."""
 
 
 class TurnLabelError(ValueError):
@@ -76,8 +76,8 @@ class Layout:
 def layout(keys: Sequence[str], options: Options) -> Layout:
     """Find our fields among the keys of a row: as the options name them, else by alias."""
     wanted = {field: field for field in ALIASES}
-    other = "judge" if options.raters == "labeller" else "labeller"
-    del wanted[other]
+    for field in ("judge",) if options.raters == "labeller" else ("labeller", "sampled"):
+        del wanted[field]
     fields: dict[str, str] = {}
     free = {key.strip().casefold(): key for key in reversed(keys)}
     for field, column in options.columns.items():
@@ -156,8 +156,8 @@ def rating_row(
         transcript=row.named("transcript"),
         dimension=row.named("dimension"),
         rater=rater,
-        at=_time(row, extra),
         extra=extra,
+        **_time(row, extra),
         **_answer(row),
         **{field: read(row.get(field)) for field, read in _READERS.items() if row.has(field)},
     )
@@ -224,6 +224,15 @@ def _evidence(value: Any) -> tuple[int, ...]:
     return tuple(_whole(item, "evidence") for item in items)
 
 
+def _sampled(value: Any) -> Sampled | None:
+    if value is None:
+        return None
+    for known in get_args(Sampled):
+        if value == known:
+            return cast(Sampled, known)
+    raise ValueError(f"`sampled`: must be one of {', '.join(get_args(Sampled))}, got {value!r}")
+
+
 def _seconds(value: Any) -> float | None:
     if value is None:
         return None
@@ -241,31 +250,18 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "repeat": _repeat,
     "note": _text,
     "evidence": _evidence,
+    "sampled": _sampled,
     "seconds": _seconds,
 }
 """Fields that few rows have, and how each is read."""
 
 
-def _time(row: _Row, extra: dict[str, Any]) -> datetime | None:
-    """Read a time; one without a zone is taken for UTC, what is no time stays as it is."""
+def _time(row: _Row, extra: dict[str, Any]) -> dict[str, Any]:
+    """Return when it was given; what is no time stays as it is."""
     value = row.get("at")
-    if value is None:
-        return None
-    found = _moment(value)
-    if found is None:
+    found = None if value is None else read_moment(value)
+    if found is not None:
+        return {"at": found.at, "zoneless": found.zoneless}
+    if value is not None:
         extra[row.layout.fields["at"]] = value
-    return found
-
-
-def _moment(value: Any) -> datetime | None:
-    try:
-        if isinstance(value, str):
-            found = datetime.fromisoformat(value.strip())
-        elif isinstance(value, int | float) and not isinstance(value, bool):
-            seconds = value / 1000 if value > _LATEST_SECOND else value
-            found = datetime.fromtimestamp(seconds, UTC)
-        else:
-            return None
-    except (ValueError, OverflowError, OSError):
-        return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return {}
