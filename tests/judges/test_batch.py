@@ -3,15 +3,18 @@
 import asyncio
 import signal
 
+import numpy as np
 import pytest
 
 from tests.judges.calling import call
-from tests.judges.running import Desk, Provider, completion, failing, lane
+from tests.judges.running import QUICK, Desk, Provider, completion, failing, lane
 from workbench.errors import DataError, JudgeError
 from workbench.judges.backoff import Backoff
-from workbench.judges.batch import Outcome
+from workbench.judges.batch import Outcome, Rules, run
 from workbench.judges.call import Call, CallFailedError, Completion
+from workbench.judges.halt import HaltedError
 from workbench.judges.price import Send
+from workbench.judges.tally import Snapshot
 
 
 @pytest.fixture
@@ -377,3 +380,25 @@ def test_a_batch_off_the_main_thread_runs_all_the_same(desk: Desk) -> None:
         assert ended.reason == "complete"
 
     asyncio.run(main())
+
+
+def test_whoever_watches_a_batch_can_stop_it_as_ctrl_c_does(desk: Desk) -> None:
+    provider = Provider(seconds=0.05)
+
+    def watch(snapshot: Snapshot[int]) -> None:
+        if snapshot.done:
+            raise HaltedError
+
+    ended = asyncio.run(
+        run(
+            [lane(range(50), provider.send, in_flight=2)],
+            desk.outcomes.append,
+            rules=Rules(backoff=QUICK, tick=0.02, spread=0.0),
+            rng=np.random.default_rng(1),
+            progress=watch,
+        )
+    )
+
+    assert ended.reason == "interrupted"
+    assert desk.answered == sorted(provider.sent)
+    assert 0 < ended.done == 50 - ended.left < 50

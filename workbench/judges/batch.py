@@ -6,7 +6,7 @@ import itertools
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, Literal, TypeVar
+from typing import Final, Generic, Literal, TypeVar
 
 import numpy as np
 
@@ -25,6 +25,7 @@ Result = TypeVar("Result")
 
 _WORTH_SPREADING = 4
 """Jobs for each place from which on a slower start is made good."""
+_INTERRUPTED: Final[tuple[Reason, str]] = ("interrupted", "interrupted; ask again to go on")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,10 +116,11 @@ async def run(
         deliver: Told of every outcome, in the order in which they arrive.
         rules: Attempts, budget and patience.
         rng: Where the jitter of waits comes from.
-        progress: Told how things stand, every tick and at the end.
+        progress: Told how things stand, every tick and at the end. Where it raises HaltedError,
+            nothing more is sent, as after the first Ctrl-C.
     """
     batch = _Batch(lanes, deliver, rules, rng)
-    ticking = asyncio.create_task(_tick(batch.tally, progress, rules.tick))
+    ticking = asyncio.create_task(_tick(batch, progress, rules.tick))
     try:
         with on_interrupt(batch.interrupt):
             await batch.work()
@@ -126,7 +128,7 @@ async def run(
         ticking.cancel()
         await asyncio.wait([ticking])
     if progress:
-        progress(batch.tally.snapshot(time.monotonic()))
+        batch.report(progress)
     return batch.ended()
 
 
@@ -203,7 +205,14 @@ class _Batch(Generic[Job, Result]):
         if self._halt.why is not None:
             for worker in self._workers:
                 worker.cancel()
-        self._halt.because("interrupted", "interrupted; ask again to go on")
+        self._halt.because(*_INTERRUPTED)
+
+    def report(self, progress: Callable[[Snapshot[Job]], None]) -> None:
+        """Tell how things stand, and heed whoever wants no more to be sent."""
+        try:
+            progress(self.tally.snapshot(time.monotonic()))
+        except HaltedError:
+            self._halt.because(*_INTERRUPTED)
 
     def ended(self) -> Ended:
         """Return how it ended; jobs that were all done before a halt took effect are complete."""
@@ -262,8 +271,8 @@ async def _asked(lane: Lane[Job, Result], job: Job, errand: Errand) -> Outcome[J
 
 
 async def _tick(
-    tally: Tally[Job], progress: Callable[[Snapshot[Job]], None] | None, seconds: float
+    batch: _Batch[Job, Result], progress: Callable[[Snapshot[Job]], None] | None, seconds: float
 ) -> None:
     while progress:
         await asyncio.sleep(seconds)
-        progress(tally.snapshot(time.monotonic()))
+        batch.report(progress)
