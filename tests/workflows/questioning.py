@@ -1,7 +1,5 @@
 """Workspaces whose judges are models of the loopback server, and ways to have them asked."""
 
-import contextlib
-import io
 import json
 import os
 import subprocess
@@ -13,14 +11,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import numpy as np
 
+from tests.cli.commanding import Ran, ran
 from tests.judges.loopback import Act, Loopback, says
 from tests.store.build import put
 from tests.workflows.building import Desk, desk
-from workbench.cli.main import main
 from workbench.domain.rating import Verdict
 from workbench.domain.transcript import Transcript
 from workbench.store import ledger
@@ -118,30 +115,9 @@ def units(made: Desk, name: str = "strict") -> Counter[tuple[str, str, int]]:
     return Counter((one.transcript, one.dimension, one.repeat) for one in lines(made, name))
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
-    """What a command did."""
-
-    code: object
-    out: str
-    err: str
-
-
 def command(made: Desk, *arguments: str) -> Ran:
     """Run the command line as the installed command does, in this process."""
-    out, err = io.StringIO(), io.StringIO()
-    argv = ["workbench", "-C", str(made.root), *arguments]
-    code: object = None
-    with (
-        mock.patch.object(sys, "argv", argv),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-    ):
-        try:
-            main()
-        except SystemExit as left:
-            code = left.code
-    return Ran(code or 0, out.getvalue(), err.getvalue())
+    return ran(made.root, *arguments)
 
 
 def started(made: Desk, *arguments: str) -> subprocess.Popen[str]:

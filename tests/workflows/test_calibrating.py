@@ -298,10 +298,14 @@ def test_a_workspace_without_ratings_has_nothing_to_show(tmp_path: Path) -> None
 def test_what_was_asked_for_and_is_not_there_is_named(tmp_path: Path) -> None:
     made = filled(tmp_path, 36)
 
-    with pytest.raises(DataError, match=r"judge 'strit': is not in judges\.yaml; known: 'strict'"):
+    nearest = r"known: 'strict'\. Did you mean 'strict'\?"
+    with pytest.raises(DataError, match=rf"judge 'strit': is not in judges\.yaml; {nearest}"):
         made.calibrate(asked=_asked(judges=("strit",)))
-    with pytest.raises(DataError, match="dimension 'ton': has no rubric; known: 'tone'"):
-        made.calibrate(asked=_asked(dimensions=("ton",)))
+    nearest = r"known: 'tone'\. Did you mean 'tone'\?$"
+    with pytest.raises(DataError, match=rf"dimension 'Ton': has no rubric; {nearest}"):
+        made.calibrate(asked=_asked(dimensions=("Ton",)))
+    with pytest.raises(DataError, match=r"dimension 'wit': has no rubric; known: 'tone'\.$"):
+        made.calibrate(asked=_asked(dimensions=("wit",)))
 
 
 def _asked(**fields: Any) -> Any:

@@ -350,6 +350,16 @@ def test_two_rubrics_of_one_dimension_are_an_error(place: Path) -> None:
     assert told(place) == [("rubrics/tone2.yaml", 1, "duplicate_dimension", "error")]
 
 
+def test_a_draft_is_a_warning_that_says_what_it_lacks(tmp_path: Path) -> None:
+    draft = 'dimension: tone\nversion: "0.1"\nlevels: [1, 2, 3, 4]\ndraft: true\n'
+    workspace(tmp_path, {"rubrics/tone.yaml": draft})
+
+    found = only(tmp_path)
+
+    assert told(tmp_path) == [("rubrics/tone.yaml", 4, "draft", "warning")]
+    assert "no judge is asked about it; write the question and an anchor" in found.message
+
+
 def test_an_odd_scale_is_a_warning_at_its_anchors(tmp_path: Path) -> None:
     workspace(tmp_path, {"rubrics/tone.yaml": TONE + "  5: perfect\n"})
 

@@ -59,6 +59,56 @@ def test_a_new_dimension_without_a_scale_is_an_error_that_proposes_one(
     assert list(written(workspace)) == ["workbench.yaml"]
 
 
+def test_a_draft_whose_name_is_written_otherwise_is_told_of_the_rubric_that_is_there(
+    workspace: Workspace, source: Source
+) -> None:
+    (workspace.root / "rubrics").mkdir()
+    (workspace.root / "rubrics/tone.yaml").write_text(RUBRIC, encoding="utf-8")
+    rows = [row(dimension=name) for name in ("Tone", "tone", "tones", "To ne")]
+
+    report = import_labels(workspace, [source(*rows)], SCALE)
+
+    assert report.rubrics == ("rubrics/Tone.yaml", "rubrics/tones.yaml", "rubrics/To ne.yaml")
+    assert [note for note in map(str, report.notes) if "draft of its own" in note] == [
+        f"dimension {name!r} gets a draft of its own beside 'tone'; where they are one, "
+        "call it 'tone' in the file and import that"
+        for name in ("Tone", "To ne")
+    ]
+
+
+def test_of_two_new_dimensions_written_alike_the_second_is_told_of_the_first(
+    workspace: Workspace, source: Source
+) -> None:
+    rows = [row(dimension=name) for name in ("goal completion", "Goal-Completion")]
+
+    report = import_labels(workspace, [source(*rows)], SCALE)
+
+    assert "'Goal-Completion' gets a draft of its own beside 'goal completion'" in said(report)
+
+
+def test_a_new_dimension_without_a_scale_is_asked_whether_the_nearest_was_meant(
+    workspace: Workspace, source: Source
+) -> None:
+    (workspace.root / "rubrics").mkdir()
+    (workspace.root / "rubrics/tone.yaml").write_text(RUBRIC, encoding="utf-8")
+
+    with pytest.raises(DataError, match=r"dimension 'Tones': no rubric here; .*mean 'tone'\?$"):
+        import_labels(workspace, [source(row(dimension="Tones"))], ImportRequest())
+
+
+def test_how_a_row_says_it_was_sampled_goes_before_what_was_told_of_all(
+    workspace: Workspace, source: Source
+) -> None:
+    request = ImportRequest(scale="1-4", without_transcripts=True, sampled="chosen")
+
+    import_labels(workspace, [source(row(sampled="flagged"), row("t2"))], request)
+
+    assert [(label.sampled, label.sampled_assumed) for label in labels(workspace)] == [
+        ("flagged", False),
+        ("chosen", False),
+    ]
+
+
 def test_a_scale_that_the_rubric_contradicts_is_an_error(
     workspace: Workspace, source: Source
 ) -> None:

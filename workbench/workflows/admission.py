@@ -103,13 +103,14 @@ class Admission:
         unit = self._unit(entry, rubric, tuple(said.values()))
         if unit is None:
             return None
+        sampled = row.sampled or self.request.sampled
         return _made(
             Label,
             **unit,
             **said,
             labeller=entry.rater,
-            sampled=self.request.sampled or "random",
-            sampled_assumed=self.request.sampled is None,
+            sampled=sampled or "random",
+            sampled_assumed=sampled is None,
         )
 
     def verdict(self, entry: Entry) -> Verdict | None:

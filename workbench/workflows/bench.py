@@ -20,6 +20,7 @@ from workbench.calibration.tables import Bools
 from workbench.domain.digest import digest
 from workbench.domain.finding import Finding
 from workbench.domain.look import Draw, Look, Split
+from workbench.domain.nearest import did_you_mean
 from workbench.domain.rubric import Rubric
 from workbench.errors import DataError
 from workbench.store.answers import Under
@@ -95,6 +96,7 @@ class Bench:
         return (
             *self.catalogue.findings,
             *self.ratings.findings,
+            *self.ratings.gold.findings,
             *self.looks.findings,
             *self.draws.findings,
         )
@@ -109,7 +111,10 @@ class Bench:
         rated = self.ratings.dimensions()
         for name in asked:
             if name not in known:
-                raise DataError(f"dimension {name!r}: has no rubric; known: {_listed(known)}")
+                raise DataError(
+                    f"dimension {name!r}: has no rubric; known: {_listed(known)}."
+                    f"{did_you_mean(name, known)}"
+                )
             if name not in rated:
                 raise DataError(f"dimension {name!r}: has neither a label nor a verdict yet")
         return [
@@ -125,8 +130,9 @@ class Bench:
         for name in asked:
             if name not in known:
                 raise DataError(
-                    f"judge {name!r}: is not in judges.yaml; known: {_listed(known)}. Add it under "
-                    "`judges`, a floor for example as `floor-text: {baseline: text}`"
+                    f"judge {name!r}: is not in judges.yaml; known: {_listed(known)}."
+                    f"{did_you_mean(name, known)} Add it under `judges`, a floor for example as "
+                    "`floor-text: {baseline: text}`"
                 )
         return sorted(asked or known)
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from workbench.calibration.evidence import Evidence
+from workbench.calibration.gold import GoldAgreement, against_gold
 from workbench.calibration.panels import PanelGain, panel_gain
 from workbench.calibration.slices import Slice, slices
 from workbench.calibration.splits import Rounds
@@ -46,6 +47,8 @@ class Measured:
     slices: tuple[Slice, ...] = ()
     panel: PanelGain | None = None
     """Of a panel whose members are shown too."""
+    gold: GoldAgreement | None = None
+    """Where any unit shown has gold; it decides nothing."""
 
     @property
     def status(self) -> str:
@@ -140,6 +143,7 @@ def _measured(
                 if wanted.by
                 else (),
                 panel=_panel(bench, shown, judge),
+                gold=against_gold(shown, judge),
             )
         )
     return measured
@@ -239,7 +243,7 @@ def _example(bench: Bench, shown: Evidence, judge: str) -> Example | None:
     if worst is None:
         return None
     return bench.ratings.example(
-        shown.rubric.dimension,
+        shown.rubric,
         shown.transcripts[worst[0]],
         judge,
         shown.judges[judge].fingerprint,

@@ -5,6 +5,8 @@ from datetime import datetime
 from pathlib import Path
 
 from workbench import __version__
+from workbench.calibration.evidence import Evidence
+from workbench.calibration.gold import against_gold
 from workbench.domain.certificate import Certificate, Trusted
 from workbench.domain.rubric import Rubric
 from workbench.errors import DataError
@@ -57,10 +59,11 @@ def certify(
         certificates=_merged(before, made, asked),
     )
     write_text(bench.workspace.trusted, trusted.document())
+    shown = {side.dimension.rubric.dimension: side.shown for side in sides}
     return Calibration(
         split="test",
         people=tuple(people_of(side) for side in sides),
-        measured=tuple(_measured(one) for one in decided),
+        measured=tuple(_measured(one, shown[one.agreement.rubric.dimension]) for one in decided),
         at=at,
         looks_recorded=recorded,
         checked=checked,
@@ -68,8 +71,9 @@ def certify(
     )
 
 
-def _measured(one: Granted) -> Measured:
-    return Measured(agreement=one.agreement, decision=one.decision)
+def _measured(one: Granted, shown: Evidence) -> Measured:
+    gold = against_gold(shown, one.agreement.judge)
+    return Measured(agreement=one.agreement, decision=one.decision, gold=gold)
 
 
 def _merged(

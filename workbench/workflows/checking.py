@@ -9,9 +9,11 @@ from pathlib import PurePosixPath
 
 from pydantic import ValidationError
 
+from workbench.domain.assignment import Assignment
 from workbench.domain.certificate import Trusted
 from workbench.domain.finding import Finding, Severity
 from workbench.domain.flag import Flag
+from workbench.domain.gold import Gold
 from workbench.domain.judge import Judge
 from workbench.domain.look import Draw, Look
 from workbench.domain.names import file_stem, name_of
@@ -29,7 +31,13 @@ from workbench.workflows.examining import template_of
 from workbench.workflows.planting import planted_faults
 from workbench.workflows.trusting import RENEW, standings
 
-_JOURNALS: dict[str, type[Record]] = {"looks": Look, "splits": Draw, "queue": Flag}
+_JOURNALS: dict[str, type[Record]] = {
+    "looks": Look,
+    "splits": Draw,
+    "queue": Flag,
+    "assignments": Assignment,
+    "gold": Gold,
+}
 
 
 def check(workspace: Workspace) -> tuple[Finding, ...]:
@@ -70,6 +78,7 @@ def _edited_files(workspace: Workspace) -> Iterator[Finding]:
     yield from findings
     for found in rubrics.values():
         yield from _rubric_name(workspace, found)
+        yield from _draft(workspace, found)
     asked = [found.rubric.dimension for found in rubrics.values() if not found.rubric.draft]
     for name, judge in workspace.judges_read[0].judges.items():
         yield from _prompts(workspace, name, judge, asked)
@@ -93,6 +102,19 @@ def _rubric_name(workspace: Workspace, found: RubricFile) -> Iterator[Finding]:
             line=workspace.line_in(found.file, "dimension"),
             code="file_name",
             message=f"holds the rubric of {dimension!r}: call it {stem}.yaml to find it again",
+            severity="warning",
+        )
+
+
+def _draft(workspace: Workspace, found: RubricFile) -> Iterator[Finding]:
+    if found.rubric.draft:
+        yield Finding(
+            file=found.file,
+            line=workspace.line_in(found.file, "draft"),
+            code="draft",
+            message=f"{found.rubric.dimension!r} is a draft, it has levels and no anchors: nobody "
+            "labels it in the app and no judge is asked about it; write the question and an anchor "
+            "for each level in place of `levels`, then take `draft` out",
             severity="warning",
         )
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from workbench.calibration.splits import Rounds
 from workbench.domain.judge import Judge
+from workbench.domain.nearest import did_you_mean
 from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
@@ -33,6 +34,8 @@ class Wanted:
     again: bool = False
     """Whether questions whose reply was no verdict are asked once more."""
     most_usd: float | None = None
+    only: frozenset[tuple[str, str]] | None = None
+    """Transcripts and dimensions that are asked about; all where it is absent."""
 
     def of(self, judges: tuple[str, ...]) -> "Wanted":
         """Return the same of these judges only."""
@@ -97,6 +100,8 @@ def dockets(
     """
     rubrics = askable_rubrics(bench, wanted.asked.dimensions)
     pairs = _pairs(bench, rubrics, wanted.split, rng)
+    if wanted.only is not None:
+        pairs = [pair for pair in pairs if pair in wanted.only]
     jobs = [Job(*pair, repeat) for pair in pairs for repeat in range(wanted.repeats)]
     return [
         _docket(bench, name, rubrics, jobs, wanted)
@@ -119,7 +124,10 @@ def askable_rubrics(bench: Bench, asked: Iterable[str]) -> dict[str, Rubric]:
     known = {name: found.rubric for name, found in bench.workspace.rubrics.items()}
     for name in asked:
         if name not in known:
-            raise DataError(f"dimension {name!r}: has no rubric; known: {', '.join(sorted(known))}")
+            raise DataError(
+                f"dimension {name!r}: has no rubric; known: {', '.join(sorted(known))}."
+                f"{did_you_mean(name, known)}"
+            )
         if known[name].draft:
             raise DataError(
                 f"dimension {name!r}: its rubric is a draft; write the anchors before a judge is "

@@ -1,7 +1,7 @@
 """Export trusted judges: those alone, each with its claim, and the others refused by name."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,6 +51,18 @@ class Exported:
     left_out: tuple[LeftOut, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathered:
+    """What one format takes of the certificates, and what it does not."""
+
+    pairs: tuple[Pair, ...]
+    left_out: tuple[LeftOut, ...]
+
+    def files(self, to: str) -> dict[str, str]:
+        """Return the files of the format, text by path."""
+        return export_files(to, self.pairs, [str(one) for one in self.left_out])
+
+
 def export(root: Path, wanted: Wanted, directory: Path) -> Exported:
     """Write the trusted judges that were asked for to a folder, in another tool's format.
 
@@ -63,26 +75,31 @@ def export(root: Path, wanted: Wanted, directory: Path) -> Exported:
     require_vacant(directory)
     bench = Bench(root)
     _require_known(bench, wanted.asked)
-    pairs: list[Pair] = []
-    left_out: list[LeftOut] = []
-    trusted = _trusted_digest(bench)
-    for standing in standings(bench):
-        if not wanted.asked.covers(standing.certificate.dimension, standing.certificate.judge):
-            continue
-        found = _pair(bench, standing, trusted, wanted.format)
-        if isinstance(found, Pair):
-            pairs.append(found)
-        else:
-            left_out.append(found)
-    _require_asked(wanted.asked, pairs, left_out)
-    files = export_files(wanted.format, pairs, [str(one) for one in left_out])
+    _require_trusted(bench)
+    found = gathered(bench, wanted, standings(bench))
+    _require_asked(wanted.asked, found)
+    files = found.files(wanted.format)
     write_folder(directory, files)
     return Exported(
         format=wanted.format,
         directory=directory,
         files=tuple(files),
-        certificates=tuple(pair.certificate for pair in pairs),
-        left_out=tuple(left_out),
+        certificates=tuple(pair.certificate for pair in found.pairs),
+        left_out=found.left_out,
+    )
+
+
+def gathered(bench: Bench, wanted: Wanted, found: Sequence[Standing]) -> Gathered:
+    """Sort certificates, as they stand now, into what a format takes and what is left out."""
+    trusted = _trusted_digest(bench)
+    made = [
+        _pair(bench, standing, trusted, wanted.format)
+        for standing in found
+        if wanted.asked.covers(standing.certificate.dimension, standing.certificate.judge)
+    ]
+    return Gathered(
+        pairs=tuple(one for one in made if isinstance(one, Pair)),
+        left_out=tuple(one for one in made if isinstance(one, LeftOut)),
     )
 
 
@@ -91,12 +108,13 @@ def _require_known(bench: Bench, asked: Asked) -> None:
     bench.rubrics(asked.dimensions)
 
 
-def _trusted_digest(bench: Bench) -> str:
-    path = bench.workspace.trusted
-    if not path.exists():
+def _require_trusted(bench: Bench) -> None:
+    if read_trusted(bench) is None:
         raise GateError("trusted.json: there is none; run `workbench certify` first")
-    read_trusted(bench)
-    return digest(json.loads(path.read_bytes()))
+
+
+def _trusted_digest(bench: Bench) -> str:
+    return digest(json.loads(bench.workspace.trusted.read_bytes()))
 
 
 def _pair(bench: Bench, standing: Standing, trusted: str, to: str) -> Pair | LeftOut:
@@ -172,9 +190,9 @@ def _made(bench: Bench, certificate: Certificate, trusted: str) -> Pair:
     )
 
 
-def _require_asked(asked: Asked, pairs: list[Pair], left_out: list[LeftOut]) -> None:
+def _require_asked(asked: Asked, found: Gathered) -> None:
     """Refuse where something that was named is not exported, with every reason."""
-    exported = {(pair.certificate.dimension, pair.certificate.judge) for pair in pairs}
+    exported = {(pair.certificate.dimension, pair.certificate.judge) for pair in found.pairs}
     missing = [
         _named(dimension, judge)
         for dimension, judge in _named_pairs(asked)
@@ -182,7 +200,9 @@ def _require_asked(asked: Asked, pairs: list[Pair], left_out: list[LeftOut]) -> 
     ]
     if not missing and exported:
         return
-    reasons = [str(one) for one in left_out] or ["there is no certificate; run `workbench certify`"]
+    reasons = [str(one) for one in found.left_out] or [
+        "there is no certificate; run `workbench certify`"
+    ]
     subject = ", ".join(missing) or "no judge"
     raise GateError(f"{subject} not exported:\n  " + "\n  ".join(reasons))
 

@@ -35,7 +35,7 @@ class ImportRequest:
     scale: str | None = None
     """Levels of dimensions that have no rubric yet: ``1-4`` or ``nominal:a,b``."""
     sampled: Sampled | None = None
-    """How the labelled transcripts were chosen; None: assumed at random."""
+    """How the transcripts were chosen whose rows do not say; None: assumed at random."""
     not_applicable: frozenset[str] = frozenset()
     """Raw values, as text, that mean "not applicable"."""
     without_transcripts: bool = False

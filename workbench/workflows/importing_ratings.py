@@ -29,7 +29,8 @@ from workbench.workflows.import_report import (
 )
 from workbench.workflows.importing import rubric_file
 from workbench.workflows.repeats import repeated_blocks
-from workbench.workflows.scales import rubrics_for, scale_of
+from workbench.workflows.row_remarks import RowRemarks
+from workbench.workflows.scales import beside_another, rubrics_for, scale_of
 
 _DRAFT = (
     "A draft, made by an import. Before judges can be asked about it: write the question and, in\n"
@@ -167,6 +168,8 @@ class _Batch:
         rubrics, self.drafts = rubrics_for(dimensions, self.workspace.rubrics, scale)
         for draft in self.drafts:
             rubric_file(self.workspace, draft.dimension)
+        for note in beside_another(self.drafts, self.workspace.rubrics):
+            self.tally.note(note)
         for value in self.request.not_applicable:
             for dimension, rubric in rubrics.items():
                 if rubric.level_of(value) is not None:
@@ -187,7 +190,7 @@ class _Batch:
         """Make the records that are not in their ledgers yet, by rater."""
         here = {name: _ids(ledger_of(name)) for name in sorted(set(self.raters.values()))}
         new: dict[str, list[Own]] = {name: [] for name in here}
-        extras, stays = _Extras(self.tally), 0
+        remarks, stays = RowRemarks(self.tally), 0
         for number, (file, row) in enumerate(self.rows):
             rater = self.raters[row.rater if row.rater is not None else str(self.request.rater)]
             place = f"{file}:{row.line}"
@@ -200,14 +203,14 @@ class _Batch:
                 self.tally.duplicates += 1
             elif record.id in here[rater]:
                 self.tally.already_here += 1
-                stays += here[rater][record.id] != (self.request.sampled or here[rater][record.id])
+                stays += (row.sampled or self.request.sampled) not in (None, here[rater][record.id])
             else:
                 new[rater].append(record)
                 self.tally.not_applicable += record.status == "not_applicable"
-                extras.add(file, row)
+                remarks.add(file, row)
             if number % PROGRESS_STEP == 0:
                 self.progress(f"checking {self.tally.what}", number)
-        extras.report()
+        remarks.report()
         if stays:
             self.tally.note(f"{stays} labels are here already, --sampled does not change them")
         self._name_absent(transcripts)
@@ -259,28 +262,6 @@ class _Batch:
         self.workspace.forget()
         imported = sum(len(records) for records in new.values())
         return self.tally.report(imported=imported, rubrics=tuple(files), judges=judges)
-
-
-class _Extras:
-    """Content of new rows that a label has no field for (a verdict's reply keeps it)."""
-
-    def __init__(self, tally: Tally) -> None:
-        self._tally = tally
-        self._found: dict[tuple[str, str], tuple[int, int]] = {}
-
-    def add(self, file: str, row: RatingRow) -> None:
-        """Take the keys of one row."""
-        if self._tally.what == "verdicts":
-            return
-        for key in row.extra:
-            first, count = self._found.get((file, key), (row.line, 0))
-            self._found[file, key] = first, count + 1
-
-    def report(self) -> None:
-        """Name every key that is left out, once."""
-        for (file, key), (line, count) in self._found.items():
-            rows = f"{count} rows have" if count > 1 else "1 row has"
-            self._tally.drop(file, line, f"{rows} {key!r}, which a label has no field for")
 
 
 def _ids(path: Path) -> dict[str, str]:

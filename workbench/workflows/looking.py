@@ -84,9 +84,26 @@ def variants(
         shown: The looks made now.
         also: A judge to count as if certify had shown it already.
     """
-    looks = (*dimension.looks, *shown)
-    seen = {look.variant for look in looks if look.reads(rounds.first, rounds.last)}
+    seen = _seen(dimension, rounds, shown)
     column = dimension.evidence.judges.get(also) if also is not None else None
     if column is not None and column.usable and not column.floor:
         seen.add((dimension.rubric.digest, column.fingerprint))
     return max(1, len(seen))
+
+
+def spent(dimension: Dimension, rounds: Rounds, shown: Iterable[Look] = ()) -> int:
+    """Return how many variants were shown on the labels of some rounds; 0: nobody saw any yet."""
+    return len(_seen(dimension, rounds, shown))
+
+
+def _seen(dimension: Dimension, rounds: Rounds, shown: Iterable[Look]) -> set[tuple[str, str]]:
+    looks = (*dimension.looks, *shown)
+    return {look.variant for look in looks if look.reads(rounds.first, rounds.last)}
+
+
+def noted(recorded: int) -> str:
+    """Say that looks went on the record, and what follows."""
+    return (
+        f"{recorded} look(s) at labels that certify reads were put on the record "
+        "(record/looks.jsonl); they count in k"
+    )

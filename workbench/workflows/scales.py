@@ -1,12 +1,13 @@
 """The scale that imported ratings are on: the rubric's where there is one, else a new draft's."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import ValidationError
 
+from workbench.domain.nearest import did_you_mean, same_but_for_writing
 from workbench.domain.rubric import DRAFT_VERSION, Level, Rubric
 from workbench.errors import DataError
 from workbench.store.workspace import RubricFile
@@ -71,9 +72,23 @@ def rubrics_for(
     if missing:
         raise DataError(
             f"{_listed(missing)}: no rubric here; --scale 1-4 (or what the levels are: 1-5, "
-            "nominal:yes,no) makes a draft that can be calibrated, or write one in rubrics/"
+            "nominal:yes,no) makes a draft that can be calibrated, or write one in rubrics/."
+            f"{did_you_mean(missing[0], here)}"
         )
     return found, drafts
+
+
+def beside_another(drafts: Iterable[Rubric], here: Iterable[str]) -> Iterator[str]:
+    """Yield a sentence for each new draft whose dimension seems to be there already."""
+    known = list(here)
+    for draft in drafts:
+        other = same_but_for_writing(draft.dimension, known)
+        known.append(draft.dimension)
+        if other is not None:
+            yield (
+                f"dimension {draft.dimension!r} gets a draft of its own beside {other!r}; where "
+                f"they are one, call it {other!r} in the file and import that"
+            )
 
 
 def _agreeing(here: RubricFile, scale: Scale | None) -> Rubric:

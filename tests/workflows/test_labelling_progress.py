@@ -1,0 +1,110 @@
+"""Progress: mine, the team's, at what pace, and which levels I rarely give."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.workflows.sittings import ANN, BEN, filled, labelled, room, taken
+from workbench.workflows.finishing import Finished, Tally
+
+TWO = ("accuracy", "tone")
+
+
+def test_what_is_done_and_left_is_counted_for_me_and_the_team(tmp_path: Path) -> None:
+    made = room(tmp_path, transcripts=5, dimensions=TWO)
+    desk = made.desk()
+    for who in (ANN, ANN, BEN):
+        labelled(desk, who)
+
+    progress = desk.progress(ANN)
+
+    assert (progress.mine_done, progress.mine_left) == (2, 3)
+    assert (progress.team_done, progress.team_needed) == (3, 10)
+    assert made.desk().progress(ANN) == progress
+
+
+def test_by_dimension_that_dimension_alone_is_counted(tmp_path: Path) -> None:
+    made = room(tmp_path, transcripts=5, dimensions=TWO)
+    desk = made.desk()
+    labelled(desk, ANN, mode="tone")
+    labelled(desk, ANN, mode="tone")
+
+    assert desk.progress(ANN, "tone").mine_done == 2
+    assert desk.progress(ANN, "accuracy").mine_done == 0
+    assert desk.progress(ANN).mine_done == 0
+    assert desk.progress(ANN).mine_left == 5
+
+
+def test_the_estimate_is_my_median_times_what_is_left(tmp_path: Path) -> None:
+    made = room(tmp_path, transcripts=6, dimensions=TWO)
+    desk = made.desk()
+    assert desk.progress(ANN).minutes_left is None
+    for seconds in (10.0, 400.0, 30.0, 50.0):
+        task = taken(desk, ANN)
+        desk.submit(task, filled(task, seconds=seconds))
+
+    progress = desk.progress(ANN)
+
+    # Of 20, 60, 100 and 800 seconds for two dimensions each, the median is 80; two are left.
+    assert progress.seconds_each == pytest.approx(80)
+    assert progress.minutes_left == pytest.approx(80 * 2 / 60)
+    desk.undo(ANN)
+    assert desk.progress(ANN).seconds_each == pytest.approx(60)
+
+
+def test_rare_levels_are_my_own_and_named_from_ten_labels_on(tmp_path: Path) -> None:
+    made = room(tmp_path, transcripts=11)
+    desk = made.desk()
+    for _ in range(11):
+        labelled(desk, BEN, 1)
+    for level in [2] * 5 + [3] * 4:
+        labelled(desk, ANN, level)
+    assert desk.progress(ANN).rare == ()
+
+    labelled(desk, ANN, 3)
+
+    assert desk.progress(ANN).rare == (("tone", 1, 0), ("tone", 4, 0))
+
+
+def test_the_median_follows_what_is_put_changed_and_dropped() -> None:
+    finished = Finished()
+    for name, seconds in {"a": 5.0, "b": 1.0, "c": None, "d": 9.0}.items():
+        finished.put(name, seconds)
+    assert finished.pace == 5.0
+
+    finished.put("a", 2.0)
+    finished.drop("d")
+
+    assert finished.pace == 1.5
+    assert len(finished) == 3
+    assert "d" not in finished
+
+
+def test_a_repeat_is_due_by_the_others_finished_since_also_after_a_change_of_mind() -> None:
+    finished = Finished()
+    finished.put("a", None)
+    finished.await_repeat("a", awaited=True)
+    for _ in range(3):
+        finished.put("b", None)
+        finished.drop("b")
+    finished.put("b", None)
+
+    assert finished.due(1) == "a"
+    assert finished.due(2) is None
+
+    finished.await_repeat("a", awaited=False)
+    assert finished.due(1) is None
+
+
+def test_places_are_filled_up_to_the_overlap_and_emptied_only_below_it() -> None:
+    tally = Tally(2)
+    filled_places = []
+    for who in "abc":
+        tally.put(who, "t", None)
+        tally.put(who, "t", None)
+        filled_places.append(tally.places)
+    for who in "aabc":
+        tally.drop(who, "t")
+        filled_places.append(tally.places)
+
+    assert filled_places == [1, 2, 2, 2, 2, 1, 0]

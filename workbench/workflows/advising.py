@@ -1,0 +1,58 @@
+"""Advice: what a plan says of a dimension and of each judge, in words; both faces say the same."""
+
+from workbench.domain.policy import Policy
+from workbench.workflows.outlook import JudgePlan
+from workbench.workflows.planning import DimensionPlan
+
+
+def first_look(policy: Policy, labelled: int) -> str:
+    """Say what is missing before a dimension is worth a first look at agreement."""
+    least, apart = policy.trust.minimum_transcripts, policy.splits.both_below
+    if labelled >= apart:
+        return "enough labels for a first look"
+    missing = max(0, least - labelled)
+    first = f"label {missing} more" if missing else "nothing is missing"
+    return (
+        f"for a first look at agreement {first} ({least} in all); with {apart - labelled} more "
+        f"({apart} in all) a test side is kept apart"
+    )
+
+
+def lacking(policy: Policy, one: DimensionPlan, judge: JudgePlan) -> str:
+    """Say what a judge lacks on a dimension, and where the count comes from."""
+    bar = policy.trust.minimum_lower_bound
+    sentences = {
+        "label": f"label {judge.more} more for an 80 % chance that its lower bound reaches "
+        f"{bar:.2f} ({_range(judge)})",
+        "enough": "enough labels: `workbench certify` decides",
+        "reached": "nothing is missing: it reaches the bar on the labels that certify reads",
+        "never": f"no number of labels will do at the agreement seen so far{_hope(judge)}: "
+        "rewrite an anchor or change the judge",
+        "unclear": "its agreement has no interval yet to count from: label more",
+        "ask": f"it gave a level to {judge.rated} of the {one.labelled} labelled: ask it about "
+        "the others, or import its verdicts",
+        "unusable": f"it gave a level to {judge.rated} of the {one.labelled} labelled and none "
+        "to the others it was asked about: mend its answers",
+        "too_few": f"label {judge.more} more before anything can be said",
+    }
+    shown = "" if judge.side is None else f" (side {judge.side}, k={judge.variants})"
+    return f"{sentences[judge.outcome]}{shown}"
+
+
+def seen_labels(policy: Policy) -> str:
+    """Say what labels that were looked at before the text was written ask for."""
+    return (
+        "the labels were looked at before this rubric text was written: "
+        f"{policy.splits.fresh} fresh ones make a claim clean"
+    )
+
+
+def _range(judge: JudgePlan) -> str:
+    """Word the range that one standard error of kappa makes."""
+    if judge.most is None:
+        return f"{judge.fewest} at best, at worst no number will do"
+    return f"{judge.fewest} to {judge.most}"
+
+
+def _hope(judge: JudgePlan) -> str:
+    return "" if judge.fewest is None else f" ({judge.fewest} were it a standard error higher)"

@@ -1,0 +1,107 @@
+"""Browse: recorded runs for whoever reads them in the app; the words are the command line's."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from io import StringIO
+from itertools import islice
+from pathlib import Path
+
+from workbench.domain.transcript import Transcript
+from workbench.reports.source import title, troubles
+from workbench.reports.versus import write_versus
+from workbench.store.runs import find_run, runs
+from workbench.store.shelf import Shelf
+from workbench.store.workspace import Workspace
+from workbench.workflows.comparing import compare_runs
+from workbench.workflows.reporting import report
+
+MOST = 200
+"""Cases that did not pass which are listed; the report counts all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One run in the list."""
+
+    id: str
+    suite: str
+    version: str
+    verdict: str
+    passed: int
+    failed: int
+    errors: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
+    """One case that did not pass."""
+
+    title: str
+    verdict: str
+    transcript: str | None
+    why: tuple[str, ...]
+
+
+def run_rows(root: Path) -> tuple[Row, ...]:
+    """Return the runs of a workspace, newest first."""
+    return tuple(
+        Row(
+            id=run.manifest.id,
+            suite=run.manifest.stamp.suite,
+            version=run.manifest.stamp.suite_version,
+            verdict=run.manifest.gate.verdict,
+            passed=run.manifest.summary.counts.passed,
+            failed=run.manifest.summary.counts.failed,
+            errors=run.manifest.summary.counts.errors,
+            at=run.manifest.at,
+        )
+        for run in runs(root)
+    )
+
+
+def report_text(root: Path, run: str) -> str:
+    """Return the report of a run as the command line prints it."""
+    out = StringIO()
+    report(root, run, "text", out)
+    return out.getvalue()
+
+
+def report_page(root: Path, run: str) -> bytes:
+    """Return the report of a run as one HTML file."""
+    out = StringIO()
+    report(root, run, "html", out)
+    return out.getvalue().encode()
+
+
+def comparison_text(root: Path, first: str, second: str) -> tuple[str, tuple[str, ...]]:
+    """Return what the second run has over the first, and what they were not made under alike.
+
+    Raises:
+        DataError: The two cannot be compared.
+    """
+    found = compare_runs(root, first, second)
+    out = StringIO()
+    write_versus(found.comparison, (found.first.id, found.second.id), out, noise=found.noise)
+    return out.getvalue(), found.warnings
+
+
+def not_passed(root: Path, run: str) -> tuple[Trouble, ...]:
+    """Return the first cases of a run that did not pass."""
+    bad = (result for result in find_run(root, run).results() if result.verdict != "PASS")
+    return tuple(
+        Trouble(
+            title=title(result),
+            verdict=result.verdict,
+            transcript=result.transcript,
+            why=tuple(troubles(result)),
+        )
+        for result in islice(bad, MOST)
+    )
+
+
+def transcript_of(root: Path, name: str) -> Transcript:
+    """Return a transcript of the workspace; raises DataError where it is not there any more."""
+    shelf = Shelf(Workspace(root))
+    shelf.refresh()
+    return shelf.read(name)

@@ -1,0 +1,150 @@
+"""Depict: what pages draw of a calibration, as plain rows; a figure never stands without its n."""
+
+from collections.abc import Iterable, Sequence
+
+from workbench.calibration.agreement import constant_sides
+from workbench.calibration.phrases import explained
+from workbench.calibration.statistic import Reason, Statistic
+from workbench.calibration.summary import Agreement, People
+from workbench.workflows.calibrating import Calibration, Measured
+
+Row = dict[str, str | int | float | None]
+
+ORDER = ("trusted", "stale", "insufficient", "untrusted", "floor")
+
+
+def ordered(measured: Iterable[Measured]) -> list[Measured]:
+    """Return cells by dimension, the best standing first, floors last."""
+    return sorted(
+        measured,
+        key=lambda one: (
+            one.agreement.rubric.dimension,
+            ORDER.index(one.status),
+            one.agreement.judge,
+        ),
+    )
+
+
+def by_dimension(found: Calibration) -> list[tuple[People, list[Measured]]]:
+    """Return people's own agreement and the cells of every dimension."""
+    cells = ordered(found.measured)
+    return [
+        (one, [cell for cell in cells if cell.agreement.rubric is one.rubric])
+        for one in found.people
+    ]
+
+
+def claim(one: Measured) -> str:
+    """Say what was shown, of a floor what it is for."""
+    if one.decision is None:
+        return "no judge: what any judge has to beat"
+    return one.decision.claim
+
+
+def kappa_words(one: Agreement) -> str:
+    """Return the kappa that trust is decided by with its interval, or why there is none."""
+    return explained(one.kappa_primary, one.units, facts=facts(one))
+
+
+def kappa_line(one: Agreement) -> str:
+    """Return kappa, interval and bound in one line."""
+    bound = "" if one.bound is None else f", lower bound {one.bound:.2f} at k={one.variants}"
+    return f"kappa {kappa_words(one)}{bound}, n={one.units}"
+
+
+def figures_line(one: Agreement) -> str:
+    """Return in words what a chart shows of one cell."""
+    people = one.ceiling.kappa.value
+    among = "" if people is None else f", people {people:.2f} (n={one.ceiling.units})"
+    return f"{kappa_line(one)}{among}"
+
+
+def facts(one: Agreement) -> dict[str, object]:
+    """Return what sentences about a constant side name."""
+    constant, levels = constant_sides(one.confusion), one.rubric.scale_levels
+    if constant.judge is not None:
+        return {"rater": "the judge", "level": levels[constant.judge]}
+    if constant.people is not None:
+        return {"rater": "people", "level": levels[constant.people]}
+    return {}
+
+
+def trust_rows(found: Calibration) -> list[Row]:
+    """Return the trust table, status and claim first."""
+    return [_trust_row(one) for one in ordered(found.measured)]
+
+
+def _trust_row(one: Measured) -> Row:
+    measured = one.agreement
+    shares, severe = measured.shares, measured.severe
+    return {
+        "status": one.status,
+        "dimension": measured.rubric.dimension,
+        "judge": measured.judge,
+        "claim": claim(one),
+        "n": measured.units,
+        "kappa": point(measured.kappa_primary),
+        "low": measured.kappa_primary.low,
+        "high": measured.kappa_primary.high,
+        "bound": measured.bound,
+        "k": measured.variants,
+        "people": point(measured.ceiling.kappa),
+        "people n": measured.ceiling.units,
+        "exact": None if shares is None else shares.exact,
+        "by chance": None if shares is None else shares.exact_by_chance,
+        "bias": measured.bias.value,
+        "severe misses": None
+        if severe is None or severe.rate is None
+        else f"{severe.count:.3g} of {severe.of:.3g}",
+        "errors": f"{measured.errors.count} of {measured.errors.of}",
+        "kappa in words": kappa_words(measured),
+    }
+
+
+def point(statistic: Statistic) -> float | None:
+    """Return the value; a kappa that is 0 by construction is none."""
+    return None if statistic.undefined is Reason.RATER_CONSTANT else statistic.value
+
+
+def marks(measured: Sequence[Measured]) -> list[Row]:
+    """Return dots and bars: one row a judge with a kappa to draw."""
+    return [
+        {
+            "judge": one.agreement.judge,
+            "status": one.status,
+            "kappa": point(one.agreement.kappa_primary),
+            "low": one.agreement.kappa_primary.low,
+            "high": one.agreement.kappa_primary.high,
+            "bound": one.agreement.bound,
+            "people": point(one.agreement.ceiling.kappa),
+            "n": one.agreement.units,
+        }
+        for one in measured
+        if point(one.agreement.kappa_primary) is not None
+    ]
+
+
+def people_line(one: People) -> str:
+    """Say in one line what people reach among themselves."""
+    labellers = "1 labeller" if len(one.labellers) == 1 else f"{len(one.labellers)} labellers"
+    labelled = f"{one.units} transcripts labelled by {labellers}"
+    if not one.pairs:
+        return f"{labelled}, none by two of them: how far people agree is not known"
+    return f"{labelled}; people among themselves: kappa {explained(one.kappa, one.units)}"
+
+
+def people_rows(people: Iterable[People]) -> list[Row]:
+    """Return people's own agreement on every dimension."""
+    return [
+        {
+            "dimension": one.rubric.dimension,
+            "n": one.units,
+            "labellers": len(one.labellers),
+            "kappa": explained(one.kappa, one.units),
+            "alpha": explained(one.alpha, one.units),
+            "levels used": f"{one.levels_used} of {len(one.rubric.scale_levels)}",
+            "not applicable": one.not_applicable,
+            "cannot tell": one.cannot_tell,
+        }
+        for one in people
+    ]

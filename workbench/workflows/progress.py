@@ -1,0 +1,39 @@
+"""How far one labeller and the team are, from what is kept up to date anyway."""
+
+from workbench.domain.rubric import Level
+from workbench.store.person import Person
+from workbench.workflows.queueing import Rules, Standings
+from workbench.workflows.tasks import Mode, Progress
+
+RARE = 5
+"""A level given less often tells little of how well a judge knows it."""
+RARE_FROM = 10
+"""Labels of a dimension before any level is called rare."""
+
+
+def progress_of(standings: Standings, person: Person, labeller: str, mode: Mode) -> Progress:
+    """Return how far a labeller and the team are; others' levels are no part of it."""
+    tally = standings.tally(mode)
+    mine = tally.of(labeller)
+    return Progress(
+        mine_done=len(mine),
+        mine_left=standings.left(labeller, mode),
+        team_done=tally.places,
+        team_needed=standings.places(),
+        seconds_each=mine.pace,
+        rare=_rare(standings.rules, person, mode),
+    )
+
+
+def _rare(rules: Rules, person: Person, mode: Mode) -> tuple[tuple[str, Level, int], ...]:
+    found = []
+    for name in rules.dimensions(mode):
+        rubric = rules.rubrics[name]
+        given = dict.fromkeys(rubric.scale_levels, 0)
+        for (dimension, version), levels in person.levels.items():
+            if dimension == name and rubric.counts(version):
+                for level, times in levels.items():
+                    given[level] = given.get(level, 0) + times
+        if sum(given.values()) >= RARE_FROM:
+            found += [(name, level, times) for level, times in given.items() if times < RARE]
+    return tuple(sorted(found, key=lambda one: one[2]))

@@ -1,0 +1,249 @@
+"""Set out: confusions, cases, revisions and old against new, as plain rows and sentences."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from workbench.calibration.confusions import Confusion, Parted
+from workbench.calibration.phrases import explained
+from workbench.domain.look import Look
+from workbench.domain.rubric import Level
+from workbench.judges.tally import Snapshot
+from workbench.workflows.asking import Asking
+from workbench.workflows.estimating import Estimate
+from workbench.workflows.parting import Parting
+from workbench.workflows.prospect import Ahead
+from workbench.workflows.redrafting import Compared
+from workbench.workflows.revising import Effect, Preview
+
+Row = dict[str, str | int | float | None]
+
+_WHO = {"people": "people", "judge": "judge", "both": "both", None: "nobody"}
+_OUTCOMES = {
+    "better": "Better: the whole interval of the difference is above 0.",
+    "worse": "Worse: the whole interval of the difference is below 0.",
+    "unclear": "Not told apart: no interval that leaves out 0.",
+}
+
+
+def confusion_rows(found: Parting) -> list[Row]:
+    """Return every two anchors with who parts between them, and how often."""
+    rows: list[Row] = []
+    for one in found.confusions:
+        row: Row = {
+            "anchors": between(one),
+            "by whom": _WHO[one.who],
+            "people": _parted(one.people),
+        }
+        if one.judge is not None:
+            row["judge"] = _parted(one.judge)
+        rows.append({**row, "cases": len(one.cases)})
+    return rows
+
+
+def between(one: Confusion) -> str:
+    """Return the two anchors as people say them."""
+    return f"{one.lower} and {one.upper}"
+
+
+def case_rows(one: Confusion) -> list[Row]:
+    """Return the transcripts on which raters part between two anchors."""
+    rows: list[Row] = []
+    for case in one.cases:
+        row: Row = {
+            "transcript": case.transcript,
+            "by whom": _WHO[case.who],
+            "people": _levels(case.labels),
+        }
+        if one.judge is not None:
+            row["judge"] = "no level" if case.judge is None else str(case.judge)
+        rows.append(row)
+    return rows
+
+
+def parting_line(found: Parting) -> str:
+    """Say what the confusions are of, and what showing them was."""
+    line = f"n={found.units} labelled transcripts of the development side"
+    if found.judge is not None:
+        line += f", {found.levelled} of them with a level of the judge"
+    return f"{line}. {looks_line(found.certified, found.looks)}"
+
+
+def looks_line(certified: int, looks: int) -> str:
+    """Say whether what is shown is a look, and how many were spent so far."""
+    spent = f"k={looks} variant{'' if looks == 1 else 's'} seen so far on the labels it reads"
+    if certified:
+        return (
+            f"Certify reads {certified} of them too (side both): a judge shown on them is a look "
+            f"on the record; {spent}."
+        )
+    return f"Certify reads none of them, so this is no look; {spent}."
+
+
+def effect_line(effect: Effect, *, meaning: str) -> str:
+    """Say what one bump does to labels."""
+    line = f"{meaning} "
+    line += (
+        f"{effect.dropped} labels stop counting; the transcripts have to be labelled anew."
+        if effect.dropped
+        else f"{effect.kept} labels carry over and go on counting."
+    )
+    if effect.refused:
+        line += (
+            f" {effect.refused} of them say not applicable, which this text no longer allows: "
+            "`workbench check` will name them."
+        )
+    return line
+
+
+def either_way(preview: Preview) -> list[str]:
+    """Say what saving does to verdicts and certificates, whichever bump is chosen."""
+    lines = []
+    if preview.outdated:
+        lines.append(f"Verdicts of the old text no longer count: {_counted(preview.outdated)}.")
+    if preview.ready:
+        lines.append(
+            f"Verdicts under exactly this text are there already and will count: "
+            f"{_counted(preview.ready)}."
+        )
+    if preview.stale:
+        names = ", ".join(f"{judge} ({status})" for judge, status in preview.stale)
+        lines.append(f"Certificates become stale, {len(preview.stale)}: {names}.")
+    elif preview.effects:
+        lines.append("No certificate is of this text, so none becomes stale.")
+    return lines
+
+
+def cost_line(one: Estimate) -> str:
+    """Say what asking one judge would take."""
+    cost = (
+        "no price is known"
+        if one.cost_usd is None
+        else f"at most {one.cost_usd:,.4f} USD (every reply as long as it may be)"
+    )
+    return (
+        f"{one.judge}: {one.calls} questions to ask, {one.already} answered already, about "
+        f"{one.input_tokens:,} tokens in, {cost}"
+    )
+
+
+def progress(told: Snapshot[Any]) -> tuple[float, str]:
+    """Return the share that is done, and how far it is in words."""
+    done = told.done + told.failed
+    words = f"{done} of {told.total} questions"
+    if told.spent.known_usd:
+        words += f", {told.spent.known_usd:.4f} USD"
+    return (done / told.total if told.total else 1.0), words
+
+
+def asked_line(found: Asking) -> str:
+    """Say how asking ended; a cost that is unknown is never said to be nothing."""
+    spent, new = found.ended.spent, sum(found.new.values())
+    cost = f"{spent.known_usd:,.4f} USD" + (
+        f" and {spent.unpriced} calls of unknown price" if spent.unpriced else ""
+    )
+    line = f"{new} new verdicts, {sum(found.errors.values())} of them errors; {cost}."
+    left = found.ended.left + found.ended.failed
+    if left:
+        why = found.ended.message or found.failure or "some calls got no reply"
+        line += f" {left} questions are left: {why}. What was answered is kept; ask again to go on."
+    return line
+
+
+def figure_rows(found: Compared) -> list[Row]:
+    """Return old, new and difference with their intervals."""
+    figures = found.redraft
+    named = (
+        ("text in the file", figures.old, ".2f"),
+        ("draft", figures.new, ".2f"),
+        ("difference", figures.gain, "+.2f"),
+    )
+    return [
+        {
+            "text": name,
+            "kappa with people": explained(one, figures.units, form),
+            "n": figures.units,
+        }
+        for name, one, form in named
+    ]
+
+
+def outcome_line(found: Compared) -> str:
+    """Say what the comparison shows, and on what."""
+    figures = found.redraft
+    if not figures.units:
+        return (
+            f"None of the {figures.labelled} labelled transcripts has a level under both texts "
+            f"({figures.only_old} under the old one, {figures.only_new} under the draft). Ask with "
+            "the draft above; `workbench judge --split development` asks with the text in the file."
+        )
+    line = (
+        f"{_OUTCOMES[figures.outcome]} Paired on {figures.units} of {figures.labelled} labelled "
+        f"transcripts ({figures.cases} cases); {len(figures.moved)} moved."
+    )
+    if figures.only_old or figures.only_new:
+        line += (
+            f" Left out: {figures.only_old} with a level under the old text alone, "
+            f"{figures.only_new} under the draft alone."
+        )
+    return line
+
+
+def moved_rows(found: Compared) -> list[Row]:
+    """Return the transcripts whose level is another under the draft."""
+    return [
+        {
+            "transcript": one.transcript,
+            "people": _levels(one.labels),
+            "old": str(one.old),
+            "new": str(one.new),
+            "now": "as far from people" if one.way == "as far" else f"{one.way} people",
+        }
+        for one in found.redraft.moved
+    ]
+
+
+def ahead_rows(found: Sequence[Ahead]) -> list[Row]:
+    """Return what certify would read, by dimension; every judge with its verdicts on it."""
+    judges = sorted({judge for one in found for judge in one.judged})
+    return [
+        {
+            "dimension": one.rubric.dimension,
+            "version": one.rubric.version,
+            "risk": one.rubric.risk,
+            "side": one.side or "drawn when opened",
+            "transcripts": one.units,
+            "k so far": one.k,
+            **{f"verdicts of {judge}": one.judged.get(judge, 0) for judge in judges},
+        }
+        for one in found
+    ]
+
+
+def look_rows(looks: Sequence[Look]) -> list[Row]:
+    """Return the record of looks, newest first."""
+    return [
+        {
+            "at (UTC)": f"{one.at:%Y-%m-%d %H:%M}",
+            "dimension": one.dimension,
+            "judge": one.judge,
+            "rubric": one.rubric_version,
+            "text": one.rubric_digest[:12],
+            "by": one.command,
+            "transcripts": one.units,
+        }
+        for one in sorted(looks, key=lambda look: look.at, reverse=True)
+    ]
+
+
+def _parted(one: Parted) -> str:
+    if one.share is None:
+        return "no pair"
+    return f"{one.count} of {one.of} ({one.share:.0%})"
+
+
+def _levels(levels: Sequence[Level]) -> str:
+    return ", ".join(str(level) for level in levels)
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items())

@@ -1,0 +1,81 @@
+"""What the labelling desk hands out: a transcript to label, one's history, and how far all are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from workbench.domain.draft import Draft
+from workbench.domain.rating import Label
+from workbench.domain.rubric import Level, Rubric
+from workbench.domain.transcript import Transcript
+
+Mode = str | None
+"""None: all dimensions of a transcript; else the one dimension that is worked through the queue."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """One transcript in front of one labeller."""
+
+    labeller: str
+    transcript: Transcript
+    repeat: int
+    """Above 0: a hidden repeat; nothing but this tells it from a first reading."""
+    rubrics: tuple[Rubric, ...]
+    """What is asked, in order of dimension."""
+    own: Mapping[str, Label]
+    """The labeller's own labels that count, by dimension; none on a repeat."""
+    draft: Draft
+    """The form as it was left, else as the own labels fill it."""
+    revealed: bool
+    """Whether the labeller has seen what others say of it."""
+    mode: Mode = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """One transcript of a labeller's own history."""
+
+    transcript_id: str
+    at: datetime
+    complete: bool
+    """Whether a label that counts stands of every dimension."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far one labeller and the team are."""
+
+    mine_done: int
+    mine_left: int
+    """At most: others may take some of them."""
+    team_done: int
+    team_needed: int
+    """Places: transcripts times overlap."""
+    seconds_each: float | None
+    """The labeller's median for one transcript."""
+    rare: tuple[tuple[str, Level, int], ...]
+    """Dimension, level and how often the labeller gave it, rarest first; own labels only."""
+
+    @property
+    def minutes_left(self) -> float | None:
+        """The labeller's own pace times what is left at most."""
+        if self.seconds_each is None:
+            return None
+        return self.seconds_each * self.mine_left / 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Other:
+    """What another labeller, or a judge, says of one dimension of a transcript."""
+
+    rater: str
+    """A letter for a labeller where names are hidden."""
+    kind: Literal["labeller", "judge"]
+    dimension: str
+    status: str
+    level: Level | None
+    said: str | None
+    """A labeller's note or a judge's justification."""
+    evidence: tuple[int, ...] = ()
