@@ -1,0 +1,1 @@
+"""Runs rendered for people, pull requests and CI servers, one module a format."""

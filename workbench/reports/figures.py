@@ -1,0 +1,90 @@
+"""Figures of a run as every report words them: no mean without its n, no rate without errors."""
+
+from collections.abc import Iterable
+
+from workbench.domain.run import Counts, DimensionSummary, FailureGroup, Summary
+
+STAGES = {
+    "evidence_not_retrieved": "evidence not retrieved",
+    "evidence_not_passed_on": "evidence not passed on",
+    "facts_despite_evidence": "facts wrong despite evidence",
+    "tool_choice": "tool choice",
+    "tool_arguments": "tool arguments",
+    "order_or_retry": "order or retry loop",
+    "policy": "policy",
+    "wording": "wording",
+    "harness": "harness",
+}
+"""Where to look first, in words."""
+OPERATIONS = {
+    "latency_ms": "latency, ms",
+    "input_tokens": "input tokens",
+    "output_tokens": "output tokens",
+    "cost_usd": "cost, USD",
+    "steps": "steps",
+    "tool_calls": "tool calls",
+    "tool_errors": "tool errors",
+    "repeated_calls": "repeated calls",
+}
+
+
+def number(value: float | None) -> str:
+    """Return a figure with as many digits as people read; a dash where there is none."""
+    if value is None:
+        return "–"
+    if value == int(value) and abs(value) < 1e9:
+        return f"{int(value):,}"
+    return f"{value:,.4f}" if abs(value) < 1 else f"{value:,.2f}"
+
+
+def counted(counts: Counts) -> str:
+    """Return what the results came to, errors always said."""
+    return (
+        f"{counts.passed:,} of {counts.results:,} passed, {counts.failed:,} failed, "
+        f"{counts.errors:,} could not be decided"
+    )
+
+
+def interval(mean: float | None, low: float | None, high: float | None) -> str:
+    """Return a mean with its interval."""
+    if mean is None:
+        return "–"
+    ends = "" if low is None or high is None else f" ({low:.2f} to {high:.2f})"
+    return f"{mean:.2f}{ends}"
+
+
+def corrected(one: DimensionSummary) -> str:
+    """Return the mean as people would have given it, with its interval."""
+    found = one.corrected or {}
+    value = found.get("value")
+    if not isinstance(value, int | float):
+        return "–"
+    return interval(value, found.get("low"), found.get("high"))
+
+
+def left_out(one: DimensionSummary) -> str:
+    """Return what the mean of a dimension does not contain."""
+    parts = (
+        (one.errors, "errors"),
+        (one.no_majority, "without a majority"),
+        (one.not_applicable, "not applicable"),
+        (one.not_scored, "not scored"),
+        (one.flagged, "flagged"),
+    )
+    return ", ".join(f"{count} {name}" for count, name in parts if count) or "nothing"
+
+
+def levels(one: DimensionSummary) -> str:
+    """Return how often each level was given."""
+    return ", ".join(f"{level}: {count}" for level, count in one.levels.items()) or "none"
+
+
+def group_line(group: FailureGroup) -> str:
+    """Return one group of failures: where to look, at which check, how many."""
+    verb = "failed" if group.status == "fail" else "could not tell"
+    return f"{STAGES[group.stage]}: {group.check} {verb} in {group.count}"
+
+
+def not_scored(summary: Summary) -> Iterable[DimensionSummary]:
+    """Return the dimensions that no judge may score, each with its reason."""
+    return [one for one in summary.dimensions if not one.trusted]

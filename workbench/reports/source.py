@@ -1,0 +1,52 @@
+"""What every report is made of: a run's manifest, its results one by one, and its transcripts."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from workbench.domain.run import CaseResult, CheckResult, Manifest
+from workbench.domain.transcript import Transcript
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One recorded run.
+
+    Attributes:
+        manifest: What was run and what it came to.
+        results: Reads the results anew, in the order of the suite; they may not fit into memory.
+        transcript: Finds a transcript by id; None where it is not in the workspace any more.
+    """
+
+    manifest: Manifest
+    results: Callable[[], Iterator[CaseResult]]
+    transcript: Callable[[str], Transcript | None]
+
+
+def title(result: CaseResult) -> str:
+    """Return how a case is named, with its trial where it has several."""
+    return result.case if result.trial is None else f"{result.case} (trial {result.trial})"
+
+
+def said(check: CheckResult) -> str:
+    """Return what a check that did not pass has to say, in one sentence."""
+    told = check.message or "; ".join(
+        f"{word} {text}"
+        for word, text in (("expected", check.expected), ("got", check.got))
+        if text is not None
+    )
+    where = f" (at {check.where})" if check.where and check.where not in told else ""
+    return f"{check.name}: {told or check.status}{where}"
+
+
+def troubles(result: CaseResult) -> list[str]:
+    """Return everything that keeps a case from passing, one sentence each."""
+    found = [result.error] if result.error else []
+    found += [said(check) for check in result.checks if check.status in ("fail", "error")]
+    for one in result.dimensions:
+        name = one.dimension if one.criterion is None else f"{one.dimension}: {one.criterion}"
+        if one.passed is False:
+            reason = f": {one.justification}" if one.justification else ""
+            found.append(f"{name}: judge {one.judge!r} gave {one.level}{reason}")
+        elif one.status == "error":
+            found.append(f"{name}: judge {one.judge!r} gave no verdict ({one.reason})")
+    return found
