@@ -159,6 +159,13 @@ def test_an_unknown_kind_of_record_is_an_error(run: Run, tmp_path: Path) -> None
     assert run("opinions", written(tmp_path / "p.jsonl", [ROW]), catch=True).exit_code == BROKEN
 
 
+def test_a_kind_that_is_misspelt_is_answered_with_the_nearest(run: Run, tmp_path: Path) -> None:
+    result = run("label", written(tmp_path / "p.jsonl", [ROW]), catch=True)
+
+    assert result.exit_code == BROKEN
+    assert "Did you mean 'labels'?" in result.stderr
+
+
 @pytest.mark.realdata
 def test_the_commands_of_the_issue_work_as_written(run: Run, real_data: Path) -> None:
     chats = real_data / "llm_rubric_real"

@@ -108,6 +108,7 @@ def certify_command(
 def _report(found: "Calibration", *, as_json: bool) -> None:
     """Print a calibration for machines or for people, and what was stepped over to stderr."""
     from workbench.cli.render import calibration_json, print_calibration, to_json
+    from workbench.workflows.looking import noted
 
     for finding in found.stepped_over:
         click.echo(f"stepped over: {finding}", err=True)
@@ -118,8 +119,4 @@ def _report(found: "Calibration", *, as_json: bool) -> None:
     else:
         print_calibration(found, sys.stdout)
     if found.looks_recorded:
-        click.echo(
-            f"{found.looks_recorded} look(s) at labels that certify reads were put on the record "
-            "(record/looks.jsonl); they count in k",
-            err=True,
-        )
+        click.echo(noted(found.looks_recorded), err=True)

@@ -29,11 +29,24 @@ _GOES_WITH = {
 }
 
 
+class _Kind(click.Choice[str]):
+    """A choice that names the nearest one where it is misspelt."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            from workbench.domain.nearest import did_you_mean
+
+            nearest = did_you_mean(str(value), self.choices)
+            raise click.BadParameter(f"{error.message}{nearest}", ctx, param) from error
+
+
 @click.command(
     "import",
     epilog="Example: workbench import labels people.csv --columns labeller=annotator --scale 1-4",
 )
-@click.argument("what", type=click.Choice(["transcripts", "labels", "verdicts", "rubrics"]))
+@click.argument("what", type=_Kind(["transcripts", "labels", "verdicts", "rubrics"]))
 @click.argument(
     "paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )

@@ -17,10 +17,14 @@ COMMANDS = {
     "init": ("setup", "Make a workspace."),
     "check": ("setup", "Validate the whole workspace."),
     "import": ("importing", "Read transcripts, labels, verdicts or rubrics from other tools."),
+    "app": ("serving", "Open the app in a browser: label, compare, rewrite, certify."),
     "judge": ("judging", "Ask judges about what they have not been asked yet."),
     "calibrate": ("calibrating", "Measure each judge against people, per dimension."),
     "certify": ("calibrating", "Open the test side and grant trust where it is proven."),
     "plan": ("planning", "How many more labels each dimension needs, and which."),
+    "run": ("running", "Score a suite: checks, trusted judges, one exit code."),
+    "compare": ("running", "Tell whether a second run is better than a first."),
+    "report": ("running", "Render a recorded run."),
     "export": ("exporting", "Write trusted judges as files that other tools run."),
 }
 """Command to the module that holds it and its line of help: a module loads with its command."""
@@ -49,12 +53,11 @@ class _Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from difflib import get_close_matches
+            from workbench.domain.nearest import did_you_mean
 
-            close = get_close_matches(args[0], COMMANDS, n=1)
-            if not close:
-                raise
-            raise click.UsageError(f"{error.message} Did you mean {close[0]!r}?", ctx) from error
+            raise click.UsageError(
+                f"{error.message}{did_you_mean(args[0], COMMANDS)}", ctx
+            ) from error
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

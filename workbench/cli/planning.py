@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from workbench.calibration.sampling import Candidate
-    from workbench.workflows.outlook import JudgePlan
     from workbench.workflows.planning import DimensionPlan, Plan
 
 SCHEMA = "workbench.plan/1"
@@ -62,6 +61,8 @@ def plan_command(
 
 
 def _lines(found: "Plan") -> "Iterator[str]":
+    from workbench.workflows.advising import first_look, lacking, seen_labels
+
     if not found.dimensions:
         yield "There is no rubric yet: `workbench init` or an import of labels makes one."
     for number, one in enumerate(found.dimensions):
@@ -69,58 +70,12 @@ def _lines(found: "Plan") -> "Iterator[str]":
             yield ""
         yield f"{one.dimension}: {one.labelled} labelled, {one.unlabelled} not yet"
         if one.first_look:
-            yield f"  {_first_look(found, one)}"
+            yield f"  {first_look(found.policy, one.labelled)}"
         for judge in one.judges:
-            yield f"  {judge.judge}: {_sentence(found, one, judge)}"
+            yield f"  {judge.judge}: {lacking(found.policy, one, judge)}"
         if one.labels_seen:
-            yield (
-                "  the labels were looked at before this rubric text was written: "
-                f"{found.policy.splits.fresh} fresh ones make a claim clean"
-            )
+            yield f"  {seen_labels(found.policy)}"
         yield from _next(one)
-
-
-def _first_look(found: "Plan", one: "DimensionPlan") -> str:
-    least, apart = found.policy.trust.minimum_transcripts, found.policy.splits.both_below
-    if one.labelled >= apart:
-        return "enough labels for a first look"
-    missing = max(0, least - one.labelled)
-    first = f"label {missing} more" if missing else "nothing is missing"
-    return (
-        f"for a first look at agreement {first} ({least} in all); with {apart - one.labelled} more "
-        f"({apart} in all) a test side is kept apart"
-    )
-
-
-def _sentence(found: "Plan", one: "DimensionPlan", judge: "JudgePlan") -> str:
-    bar = found.policy.trust.minimum_lower_bound
-    sentences = {
-        "label": f"label {judge.more} more for an 80 % chance that its lower bound reaches "
-        f"{bar:.2f} ({_range(judge)})",
-        "enough": "enough labels: `workbench certify` decides",
-        "reached": "nothing is missing: it reaches the bar on the labels that certify reads",
-        "never": f"no number of labels will do at the agreement seen so far{_hope(judge)}: "
-        "rewrite an anchor or change the judge",
-        "unclear": "its agreement has no interval yet to count from: label more",
-        "ask": f"it gave a level to {judge.rated} of the {one.labelled} labelled: ask it about "
-        "the others, or import its verdicts",
-        "unusable": f"it gave a level to {judge.rated} of the {one.labelled} labelled and none "
-        "to the others it was asked about: mend its answers",
-        "too_few": f"label {judge.more} more before anything can be said",
-    }
-    shown = "" if judge.side is None else f" (side {judge.side}, k={judge.variants})"
-    return f"{sentences[judge.outcome]}{shown}"
-
-
-def _range(judge: "JudgePlan") -> str:
-    """Word the range that one standard error of kappa makes."""
-    if judge.most is None:
-        return f"{judge.fewest} at best, at worst no number will do"
-    return f"{judge.fewest} to {judge.most}"
-
-
-def _hope(judge: "JudgePlan") -> str:
-    return "" if judge.fewest is None else f" ({judge.fewest} were it a standard error higher)"
 
 
 def _next(one: "DimensionPlan") -> "Iterator[str]":

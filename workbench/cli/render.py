@@ -12,17 +12,18 @@ from rich.text import Text
 from workbench.calibration.figures import (
     SCHEMA,
     agreement_json,
+    gold_json,
     panel_json,
     people_json,
     reasons_json,
 )
+from workbench.calibration.phrases import gold_line, number, panel_line, slice_line, with_interval
+from workbench.workflows.depicting import ordered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from workbench.calibration.panels import PanelGain
     from workbench.calibration.slices import Slice
-    from workbench.calibration.statistic import Statistic
     from workbench.calibration.summary import People
     from workbench.store.ratings import Example
     from workbench.workflows.calibrating import Calibration, Measured
@@ -34,7 +35,6 @@ STYLES = {
     "stale": "magenta",
     "floor": "dim",
 }
-ORDER = ("trusted", "stale", "insufficient", "untrusted", "floor")
 WIDE = 200
 """Columns where the output is no terminal: nothing is cut off."""
 
@@ -88,6 +88,7 @@ def _measured_json(one: "Measured") -> dict[str, Any]:
     figures["claim"] = decision.claim if decision else None
     figures["next"] = decision.next if decision else None
     figures["panel"] = panel_json(one.panel) if one.panel else None
+    figures["gold"] = gold_json(one.agreement.rubric, one.gold) if one.gold else None
     if one.slices:
         figures["slices"] = [_slice_json(part) for part in one.slices]
     return figures
@@ -111,7 +112,7 @@ def print_calibration(found: "Calibration", out: IO[str]) -> None:
     if found.measured:
         to.print(_trust_table(found))
         to.print()
-        for one in _ordered(found.measured):
+        for one in ordered(found.measured):
             _print_row(to, one)
         if any(one.decision is None for one in found.measured):
             to.print("  A floor is no LLM: it is what any judge has to beat.")
@@ -125,17 +126,6 @@ def print_calibration(found: "Calibration", out: IO[str]) -> None:
             f"{found.checked.krippendorff} compute the same figures "
             f"(largest difference {found.checked.largest_difference:.1e})."
         )
-
-
-def _ordered(measured: "Iterable[Measured]") -> "list[Measured]":
-    return sorted(
-        measured,
-        key=lambda one: (
-            one.agreement.rubric.dimension,
-            ORDER.index(one.status),
-            one.agreement.judge,
-        ),
-    )
 
 
 def _trust_table(found: "Calibration") -> Table:
@@ -154,7 +144,7 @@ def _trust_table(found: "Calibration") -> Table:
         "errors",
     ):
         table.add_column(name, justify="right", no_wrap=True)
-    for one in _ordered(found.measured):
+    for one in ordered(found.measured):
         table.add_row(*_cells(one))
     return table
 
@@ -171,11 +161,11 @@ def _cells(one: "Measured") -> list[Text | str]:
         visible(measured.rubric.dimension),
         visible(measured.judge),
         str(measured.units),
-        _with_interval(measured.kappa_primary),
-        f"{_number(measured.bound)} ({measured.variants})",
-        _number(measured.ceiling.kappa.value),
+        with_interval(measured.kappa_primary),
+        f"{number(measured.bound)} ({measured.variants})",
+        number(measured.ceiling.kappa.value),
         "-" if shares is None else f"{shares.exact:.0%} ({shares.exact_by_chance:.0%})",
-        _number(measured.bias.value, "+.2f"),
+        number(measured.bias.value, "+.2f"),
         "-"
         if severe is None or severe.rate is None
         else f"{severe.count:.3g}/{severe.of:.3g}, <={severe.upper:.0%}",
@@ -197,33 +187,13 @@ def _print_row(to: Console, one: "Measured") -> None:
         if one.status != "trusted":
             to.print(visible(f"      next: {decision.next}"), soft_wrap=True)
     if one.panel is not None:
-        to.print(visible(f"      {_panel_line(one.panel)}"), soft_wrap=True)
+        to.print(visible(f"      {panel_line(one.panel)}"), soft_wrap=True)
+    if one.gold is not None:
+        to.print(f"      {gold_line(one.gold)}", soft_wrap=True)
     if one.example is not None and decision is not None:
         _print_example(to, one.example)
     for part in one.slices:
-        to.print(visible(f"      {_slice_line(part)}"), soft_wrap=True)
-
-
-def _panel_line(gain: "PanelGain") -> str:
-    """Say what a panel adds to its members; a word stands for a figure that there is not."""
-    value = gain.gain.value
-    line = f"panel of {', '.join(gain.members)}: "
-    line += "gain over the mean member "
-    line += gain.gain.undefined or "-" if value is None else _gain(gain.gain)
-    line += f", without a level {gain.without_level:.0%} of {gain.asked}"
-    correlation, worth = gain.error_correlation, gain.effective_judges
-    if correlation.value is None or worth.value is None:
-        return f"{line}, error correlation {correlation.undefined}"
-    return (
-        f"{line}, error correlation {correlation.value:.2f}: "
-        f"worth {worth.value:.1f} independent judges"
-    )
-
-
-def _gain(gain: "Statistic") -> str:
-    if gain.low is None or gain.high is None:
-        return f"{_number(gain.value, '+.2f')} {gain.undefined}"
-    return f"{_number(gain.value, '+.2f')} [{gain.low:+.2f}, {gain.high:+.2f}]"
+        to.print(visible(f"      {slice_line(part)}"), soft_wrap=True)
 
 
 def _print_example(to: Console, example: "Example") -> None:
@@ -243,16 +213,6 @@ def _print_example(to: Console, example: "Example") -> None:
     )
 
 
-def _slice_line(part: "Slice") -> str:
-    value = "(none)" if part.value is None else part.value
-    if part.kappa is None:
-        return f"{value}: n={part.units}, too few to say"
-    line = f"{value}: n={part.units}, kappa {_with_interval(part.kappa)}"
-    if part.difference is not None:
-        line += f", {part.difference:+.2f} against the rest"
-    return f"{line}{', stands out' if part.stands_out else ''}"
-
-
 def _people_table(people: "Iterable[People]") -> Table:
     table = _table("People among themselves")
     table.add_column("dimension", overflow="fold")
@@ -265,19 +225,8 @@ def _people_table(people: "Iterable[People]") -> Table:
             str(one.units),
             str(len(one.labellers)),
             "-" if one.alpha.value is None else f"{one.alpha.value:.2f}",
-            _with_interval(one.kappa),
+            with_interval(one.kappa),
             f"{one.levels_used} of {len(one.rubric.scale_levels)}",
             str(one.not_applicable),
         )
     return table
-
-
-def _number(value: float | None, form: str = ".2f") -> str:
-    return "-" if value is None else format(value, form)
-
-
-def _with_interval(statistic: "Statistic") -> str:
-    """Return value and interval; where there is none, the reason's code."""
-    if statistic.low is None or statistic.high is None:
-        return " ".join(filter(None, [_number(statistic.value), statistic.undefined]))
-    return f"{_number(statistic.value)} [{statistic.low:.2f}, {statistic.high:.2f}]"

@@ -1,0 +1,75 @@
+"""`workbench app`."""
+
+import os
+import socket
+import sys
+from pathlib import Path
+
+import click
+
+import workbench
+from workbench.errors import DataError
+
+_HOST = "127.0.0.1"
+_NAMES = ("localhost", _HOST)
+_ENTRY = Path(workbench.__file__).parent / "app" / "main.py"
+_FLAGS = {
+    "server.address": _HOST,
+    "server.enableCORS": "true",
+    "server.enableXsrfProtection": "true",
+    "server.fileWatcherType": "none",
+    "browser.gatherUsageStats": "false",
+    "client.showErrorDetails": "none",
+    "client.toolbarMode": "minimal",
+}
+"""Only this machine is served; nothing is told to anyone. What is set here, no file overrules."""
+
+
+@click.command("app", epilog="Example: workbench -C triage-bot app")
+@click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True)
+@click.option("--open/--no-open", "opens", default=True, help="Open a browser, where there is one.")
+@click.pass_obj
+def app_command(base: Path, port: int, opens: bool) -> None:
+    """Open the app: label, adjudicate, calibrate, rewrite rubrics, certify, export.
+
+    It is served on this machine alone. Ctrl-C ends it; nothing that was saved is lost.
+    """
+    from workbench.workflows.opening import opened
+
+    root = opened(base).root  # a folder that is no workspace is refused before a server starts
+    _require_free(port)
+    click.echo(f"Open http://localhost:{port} (workspace {root})", err=True)
+    options = [f"--{name}={value}" for name, value in _options(port, opens)]
+    command = [sys.executable, "-m", "streamlit", "run", str(_ENTRY), *options, "--", str(root)]
+    os.execv(sys.executable, command)  # noqa: S606 - this very interpreter, no shell
+
+
+def _options(port: int, opens: bool) -> list[tuple[str, str]]:
+    """Return the server's options; one that takes several values is given for each of them."""
+    shows = opens and (os.environ.get("DISPLAY") or sys.platform in {"darwin", "win32"})
+    return [
+        *_FLAGS.items(),
+        *(("server.allowedHosts", name) for name in _NAMES),
+        *(("server.corsAllowedOrigins", f"http://{name}:{port}") for name in _NAMES),
+        ("server.port", str(port)),
+        ("server.headless", "false" if shows else "true"),
+    ]
+
+
+def _require_free(port: int) -> None:
+    """Refuse a port that cannot be had; the server would end without a word on what to do."""
+    with socket.socket() as probe:
+        if os.name == "posix":
+            # A port whose last connections are still closing down is free.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((_HOST, port))
+        except OSError as error:
+            raise DataError(
+                f"port {port}: cannot be served on ({error.strerror}); the app may be open already "
+                f"at http://localhost:{port}, `--port {_another(port)}` takes another port"
+            ) from error
+
+
+def _another(port: int) -> int:
+    return port + 1 if 1024 < port < 65535 else 8501
