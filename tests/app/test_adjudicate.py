@@ -1,0 +1,359 @@
+"""The Adjudicate page settles what labellers differ on, and gives away no judge's level."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.opening import opened, shown
+from tests.workflows.building import Desk, desk, tone
+from workbench.domain.assignment import Assignment
+from workbench.domain.flag import Flag
+from workbench.domain.gold import Gold
+from workbench.domain.transcript import Transcript
+from workbench.store import ledger
+from workbench.store.journal import read_journal
+from workbench.store.workspace import Workspace
+from workbench.workflows.adjudicating import Decision, decide
+
+HOSTILE = "![beacon](http://x.test/a.png) <script>alert(1)</script>"
+PANEL = "simulated: one gave 2, two gave 4"
+
+
+def converse(made: Desk, number: int, said: str = "Thank you.") -> None:
+    one = Transcript.model_validate_json(
+        f'{{"id": "t{number:03}", "turns": [{{"index": 0, "role": "user", "content": "Hello"}},'
+        f'{{"index": 1, "role": "assistant", "content": "{said}"}}]}}'
+    )
+    ledger.append(Workspace(made.root).collection("calls"), [one.line()])
+
+
+def flag(made: Desk, number: int) -> None:
+    one = Flag(
+        id=f"f{number}",
+        transcript=f"t{number:03}",
+        dimension="tone",
+        judge="careful",
+        verdict="v1",
+        reason="no_majority",
+        note=PANEL,
+        at=made.now(),
+    )
+    ledger.append(Workspace(made.root).record("queue"), [one.line()])
+
+
+def decided(made: Desk) -> list[Gold]:
+    return list(read_journal(made.root / "record" / "gold.jsonl", Gold).entries)
+
+
+def revealed(made: Desk) -> list[tuple[str, str]]:
+    """Return who was shown what others say of which transcript."""
+    path = made.root / "record" / "assignments.jsonl"
+    events = read_journal(path, Assignment).entries
+    return [(one.transcript, one.labeller) for one in events if one.action == "revealed"]
+
+
+def key(number: int, part: str, standing: str | None = None) -> str:
+    """Return the key of a part of the form on one unit, while a decision or none stands."""
+    return f"w_decide_t{number:03}_tone_None_{standing}_{part}"
+
+
+def fill(app: AppTest, number: int, **fields: Any) -> AppTest:
+    """Choose the answer at a place and give a reason, then send the form off."""
+    standing = fields.get("standing")
+    if "place" in fields:
+        app.radio(key(number, "choice", standing)).set_value(fields["place"])
+    app.text_area(key(number, "reason", standing)).set_value(fields.get("reason", "Turn 1 thanks."))
+    app.button(key(number, "record", standing)).click().run()
+    return app
+
+
+def begun(made: Desk, **fields: Any) -> AppTest:
+    """Open the page and take the first unit in hand."""
+    app = opened(made.root, "adjudicate", **fields)
+    app.button("w_queue_begin").click().run()
+    assert not app.exception
+    return app
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Desk:
+    """Return a workspace where three people give t000 4, 4, 1, t001 2, 3, 3 and t002 3, 3, 3."""
+    made = desk(tmp_path)
+    for labeller, levels in {"ann": [4, 2, 3], "ben": [4, 3, 3], "cem": [1, 3, 3]}.items():
+        made.label(levels, labeller=labeller, note=f"{labeller} read it twice", evidence=(1,))
+    for number in range(3):
+        converse(made, number)
+    return made
+
+
+def test_units_are_listed_widest_first_without_their_levels(made: Desk) -> None:
+    app = opened(made.root, "adjudicate")
+
+    (table,) = app.dataframe
+    assert list(table.value["Transcript"]) == ["t000", "t001"]
+    assert list(table.value["Spread"]) == [3, 1]
+    assert list(table.value["Labels"]) == ["3 levels apart", "1 level apart"]
+    assert "4" not in table.value.drop(columns="Spread").to_string()
+
+
+# Field case 98.
+def test_the_list_shows_items_on_which_all_agree_when_asked_last(made: Desk) -> None:
+    app = opened(made.root, "adjudicate")
+
+    app.selectbox("w_queue_which").set_value("all").run()
+
+    assert list(app.dataframe[0].value["Spread"]) == [3, 1, 0]
+
+
+def test_a_unit_is_settled_with_a_reason_and_the_next_one_follows(made: Desk) -> None:
+    app = begun(made)
+    assert "Transcript t000" in shown(app)
+
+    fill(app, 0, place=2)
+
+    assert not app.exception
+    (gold,) = decided(made)
+    assert (gold.key, gold.level) == (("t000", "tone", None), 3)
+    assert (gold.adjudicator, gold.reason) == ("labeller A", "Turn 1 thanks.")
+    assert any("On the record" in one.value for one in app.success)
+    assert "Transcript t001" in shown(app)
+
+
+def test_after_the_last_unit_the_list_says_that_nothing_is_left(made: Desk) -> None:
+    app = begun(made)
+
+    fill(fill(app, 0, place=3), 1, place=2)
+
+    assert len(decided(made)) == 2
+    assert any("Nothing here is left to settle" in one.value for one in app.info)
+
+
+def test_labels_stand_side_by_side_under_letters(made: Desk) -> None:
+    app = begun(made)
+
+    heads = sorted(one.value for one in app.markdown if one.value.startswith("**"))
+    assert [head[:5] for head in heads] == ["**A**", "**B**", "**C**"]
+    assert sorted(head[-1] for head in heads) == ["1", "4", "4"]
+    assert shown(app).count("read it twice") == 3
+    assert shown(app).count("Thank you.") == 4  # once in the conversation, once under each label
+
+
+def test_names_stand_there_where_the_policy_says_so(made: Desk) -> None:
+    made.write("workbench.yaml", "labelling: {hide_names: false}\n")
+
+    app = begun(made)
+
+    assert "**ann**" in shown(app)
+
+
+def test_the_question_and_every_anchor_stand_in_the_form_and_nothing_is_chosen(made: Desk) -> None:
+    app = begun(made)
+
+    radio = app.radio(key(0, "choice"))
+    assert radio.value is None
+    assert radio.options[:4] == ["1", "2", "3", "4"]
+    assert "Is it polite?" in shown(app)
+
+
+@pytest.mark.parametrize(
+    ("fields", "refusal"),
+    [
+        ({}, "Choose a level"),
+        ({"place": 1, "reason": "  "}, "needs a reason"),
+    ],
+)
+def test_half_a_decision_is_refused_and_the_form_stays(
+    made: Desk, fields: dict[str, Any], refusal: str
+) -> None:
+    app = fill(begun(made), 0, **fields)
+
+    assert not app.exception
+    assert any(refusal in one.value for one in app.error)
+    assert decided(made) == []
+    reason = app.text_area(key(0, "reason")).value
+    assert reason == fields.get("reason", "Turn 1 thanks.")
+
+
+def test_a_decision_that_somebody_made_meanwhile_is_not_replaced(made: Desk) -> None:
+    app = begun(made)
+    theirs = Decision(
+        unit=("t000", "tone", None), adjudicator="ben", status="rated", level=1, reason="curt"
+    )
+    decide(made.root, theirs, now=made.now())
+
+    app.text_area(key(0, "reason")).set_value("Turn 1 thanks.")
+    app.radio(key(0, "choice")).set_value(2)
+    app.button(key(0, "record")).click().run()
+
+    assert not app.exception
+    assert [one.level for one in decided(made)] == [1]
+    assert any("Decided" in one.value for one in app.success)
+
+
+def test_an_unclear_anchor_is_marked(made: Desk) -> None:
+    fill(begun(made), 0, place=4, reason="Curt or polite?")
+
+    (gold,) = decided(made)
+    assert (gold.status, gold.level) == ("unclear", None)
+
+
+def test_not_applicable_is_offered_only_where_the_rubric_has_it(made: Desk) -> None:
+    assert "Not applicable" not in begun(made).radio(key(0, "choice")).options
+
+    made.write("rubrics/tone.yaml", tone("1.1", not_applicable="nothing is said"))
+    fill(begun(made), 0, place=4)
+
+    assert decided(made)[0].status == "not_applicable"
+
+
+def test_a_decision_can_be_opened_again_and_taken_back(made: Desk) -> None:
+    app = fill(begun(made), 0, place=2)
+    app.button("w_queue_again").click().run()
+    (gold,) = decided(made)
+    assert any("Decided: level 3" in one.value for one in app.success)
+
+    place = app.radio(key(0, "choice", gold.id)).options.index("Take the decision back")
+    fill(app, 0, place=place, standing=gold.id, reason="misread")
+
+    assert [one.status for one in decided(made)] == ["rated", "withdrawn"]
+
+
+def test_judges_levels_are_nowhere_until_the_unit_has_gold(made: Desk) -> None:
+    made.judge([2, 2, 2])
+    flag(made, 0)
+
+    app = begun(made)
+    before = shown(app)
+    fill(app, 0, place=2)
+    app.button("w_queue_again").click().run()
+
+    assert "panel careful found no majority" in before
+    assert PANEL not in before
+    assert "strict" not in before
+    assert PANEL in shown(app)
+
+
+def test_whoever_opens_a_unit_is_on_the_record_as_having_seen_it_once(made: Desk) -> None:
+    opened(made.root, "adjudicate")
+    assert revealed(made) == []
+
+    begun(made).run()
+
+    assert revealed(made) == [("t000", "labeller A")]
+
+
+def test_another_person_at_the_tab_starts_from_the_list(made: Desk) -> None:
+    made.write("workbench.yaml", "labellers: [labeller A, labeller B]\n")
+    app = begun(made)
+
+    app.selectbox("w_labeller").set_value("labeller B").run()
+    app.run()
+
+    assert len(app.dataframe) == 1
+    assert revealed(made) == [("t000", "labeller A")]
+
+
+def test_without_a_name_nothing_is_shown(made: Desk) -> None:
+    app = opened(made.root, "adjudicate", labeller=None)
+
+    assert not app.exception
+    assert any("a decision carries a name" in one.value for one in app.info)
+    assert not app.dataframe
+
+
+def test_an_empty_workspace_says_what_to_do(tmp_path: Path) -> None:
+    app = opened(desk(tmp_path).root, "adjudicate")
+
+    assert not app.exception
+    assert any("once two people gave it different levels" in one.value for one in app.info)
+
+
+# Field case 104.
+def test_a_unit_stays_in_hand_when_the_list_changes_around_it(made: Desk) -> None:
+    app = begun(made)
+    app.button("w_queue_step_Next").click().run()
+    assert "Transcript t001" in shown(app)
+
+    settled = Decision(
+        unit=("t000", "tone", None), adjudicator="ben", status="rated", level=1, reason="curt"
+    )
+    decide(made.root, settled, now=made.now())
+    app.run()
+    assert "Transcript t001" in shown(app)
+    fill(app, 1, place=0)
+
+    assert [one.transcript for one in decided(made)] == ["t000", "t001"]
+
+
+def test_steps_lead_to_the_neighbours_and_back_to_the_list(made: Desk) -> None:
+    app = begun(made)
+    assert app.button("w_queue_step_Previous").disabled
+
+    app.button("w_queue_step_Next").click().run()
+    assert app.button("w_queue_step_Next").disabled
+    app.button("w_queue_step_Previous").click().run()
+    assert "Transcript t000" in shown(app)
+
+    app.button("w_queue_list").click().run()
+    assert len(app.dataframe) == 1
+
+
+def test_a_unit_can_be_picked_by_name(made: Desk) -> None:
+    app = opened(made.root, "adjudicate")
+
+    app.selectbox("w_queue_pick_0_2").set_value(1).run()
+
+    assert not app.exception
+    assert "Transcript t001" in shown(app)
+
+
+def test_a_long_list_is_paged(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label([4] * 60)
+    made.label([1] * 60, labeller="ben")
+    app = opened(made.root, "adjudicate")
+    assert len(app.dataframe[0].value) == 50
+
+    app.button("w_queue_turn_More").click().run()
+
+    assert len(app.dataframe[0].value) == 10
+    assert app.button("w_queue_turn_More").disabled
+
+
+def test_labels_without_their_conversation_can_be_settled(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label([4])
+    made.label([1], labeller="ben")
+
+    app = begun(made)
+    assert any("is not in this workspace" in one.value for one in app.info)
+    fill(app, 0, place=0)
+
+    assert decided(made)[0].level == 1
+
+
+def test_what_others_wrote_is_drawn_as_text_only(tmp_path: Path) -> None:
+    made = desk(tmp_path, rubric=tone(anchor=f'"{HOSTILE}"'))
+    made.label([4], note=HOSTILE, evidence=(1,))
+    made.label([1], labeller=HOSTILE)
+    converse(made, 0, HOSTILE)
+    made.write("workbench.yaml", "labelling: {hide_names: false}\n")
+
+    app = begun(made)
+
+    markdown = [one.value for one in app.markdown] + [one.label for one in app.button]
+    markdown += list(app.radio(key(0, "choice")).options)
+    assert not any("![beacon]" in one or "<script>" in one for one in markdown)
+    assert sum(one.value == HOSTILE for one in app.text) >= 2
+
+
+def test_a_broken_rubric_is_told_as_a_sentence(made: Desk) -> None:
+    made.write("rubrics/tone.yaml", "dimension: tone\n")
+
+    app = opened(made.root, "adjudicate")
+
+    assert not app.exception
+    (error,) = app.error
+    assert error.value.replace("\\", "").startswith("rubrics/tone.yaml:1: `version` is missing")

@@ -1,0 +1,365 @@
+"""The Calibrate page: the trust table, one cell in depth, and what looking costs."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pandas import DataFrame
+from streamlit.testing.v1 import AppTest
+
+from tests.app.opening import opened, shown
+from tests.workflows.building import STRICT, Desk, close, desk, filled, only
+from tests.workflows.questioning import conversations
+from workbench.calibration.phrases import panel_line
+
+LEVELS = [1, 2, 3, 4]
+PANEL = (
+    "judges:\n  strict: {model: some/model}\n  mild: {model: some/other}\n"
+    "panels:\n  both: {members: [strict, mild]}\n"
+)
+
+
+def page(root: Path, labeller: str | None = None) -> AppTest:
+    """Open the page, and refuse one that broke."""
+    app = opened(root, "calibrate", labeller)
+    assert not app.exception
+    return app
+
+
+def pressed(app: AppTest, key: str) -> AppTest:
+    """Press one button and return the page that follows."""
+    app.button(key=key).click().run()
+    assert not app.exception
+    return app
+
+
+def cell(root: Path, judge: str = "strict", labeller: str | None = None) -> AppTest:
+    """Open the cell of one judge."""
+    return pressed(page(root, labeller), f"w_open_tone_{judge}")
+
+
+def plain(app: AppTest) -> str:
+    """Return every text on the page as it is read, without what keeps it from being Markdown."""
+    return shown(app).replace("\\", "")
+
+
+def entries(root: Path, name: str) -> list[dict[str, Any]]:
+    """Return the lines of one ledger of the record."""
+    written = (root / "record" / f"{name}.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in written.splitlines()]
+
+
+def table(app: AppTest, *columns: str) -> DataFrame:
+    """Return the one table with these columns; a table that nobody selects in has no key here."""
+    (found,) = [one.value for one in app.dataframe if {*columns} <= {*one.value.columns}]
+    return found
+
+
+def test_every_judge_stands_with_status_claim_figures_and_n(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+
+    app = page(tmp_path)
+
+    measured = only(made.calibrate())
+    kappa = measured.agreement.kappa_primary.value
+    said = plain(app)
+    assert "insufficient" in said
+    assert "clears the bar on these labels, and only certify grants trust" in said
+    assert f"kappa {kappa:.2f} [" in said
+    assert "n=50" in said
+    assert len(app.get("vega_lite_chart") or app.get("arrow_vega_lite_chart")) == 1
+    rows = table(app, "status", "claim")[["status", "judge", "n"]]
+    assert rows.to_numpy().tolist() == [["insufficient", "strict", 50]]
+
+
+def test_the_development_side_is_drawn_and_no_look_is_taken(tmp_path: Path) -> None:
+    filled(tmp_path)
+
+    page(tmp_path)
+
+    assert (tmp_path / "record" / "splits.jsonl").exists()
+    assert not (tmp_path / "record" / "looks.jsonl").exists()
+
+
+def test_nothing_is_measured_again_until_a_file_changes(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    app = page(tmp_path)
+    first = app.session_state["d_survey"]
+
+    assert app.run().session_state["d_survey"] is first
+
+    made.label([3], first=200)
+    assert app.run().session_state["d_survey"] is not first
+    assert not app.exception
+
+
+def test_it_is_measured_again_where_somebody_asks(tmp_path: Path) -> None:
+    filled(tmp_path)
+    app = page(tmp_path)
+    first = app.session_state["d_survey"]
+
+    assert pressed(app, "w_measure").session_state["d_survey"] is not first
+
+
+def test_both_sides_are_shown_only_after_a_warning(tmp_path: Path) -> None:
+    filled(tmp_path)
+    app = page(tmp_path)
+
+    app.radio(key="w_side").set_value("all").run()
+    assert "every variant that is shown counts in k" in app.warning[0].value
+    assert not (tmp_path / "record" / "looks.jsonl").exists()
+    pressed(app, "w_both")
+
+    assert len(entries(tmp_path, "looks")) == 1
+    assert "1 look(s) at labels that certify reads were put on the record" in app.info[0].value
+    assert "n=100" in shown(app)
+
+
+def test_from_both_sides_one_goes_back_at_once(tmp_path: Path) -> None:
+    filled(tmp_path)
+    app = page(tmp_path)
+    app.radio(key="w_side").set_value("all").run()
+    pressed(app, "w_both")
+
+    app.radio(key="w_side").set_value("development").run()
+
+    assert not app.exception
+    assert "n=50" in shown(app)
+    assert len(entries(tmp_path, "looks")) == 1
+
+
+def test_few_labels_wait_for_somebody_to_ask_for_the_first_look(tmp_path: Path) -> None:
+    filled(tmp_path, 36)
+
+    app = page(tmp_path)
+    assert "36 transcripts are labelled" in shown(app)
+    assert "with 4 more (40 in all) a test side is kept apart" in shown(app)
+    assert not (tmp_path / "record").exists()
+
+    pressed(app, "w_first_tone")
+    assert len(entries(tmp_path, "looks")) == 1
+    assert "1 look(s) at labels that certify reads" in app.info[0].value
+    assert "every variant that is shown counts in k" in shown(app)
+
+
+def test_an_empty_workspace_says_what_to_do(tmp_path: Path) -> None:
+    desk(tmp_path)
+
+    app = page(tmp_path)
+
+    assert "Nobody has labelled anything yet" in app.info[0].value
+    assert "workbench import labels" in app.info[0].value
+    assert not (tmp_path / "record").exists()
+
+
+def test_labels_without_verdicts_show_people_and_what_asks_judges(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label(LEVELS * 12)
+    made.label(close(LEVELS * 12), labeller="ben")
+
+    app = page(tmp_path)
+
+    assert "`workbench judge` asks judges" in app.info[0].value
+    people = table(app, "labellers")
+    assert people["labellers"].tolist() == [2]
+
+
+def test_a_broken_judges_file_is_refused_by_name(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    made.write("judges.yaml", "judges:\n  strict: {modle: some/model}\n")
+
+    app = opened(tmp_path, "calibrate", None)
+
+    assert not app.exception
+    assert "judges" in app.error[0].value
+    assert "modle" in app.error[0].value
+    assert not (tmp_path / "record").exists()
+
+
+def test_a_certificate_that_was_edited_is_refused_in_words(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    made.certify()
+    trusted = json.loads((tmp_path / "trusted.json").read_text(encoding="utf-8"))
+    trusted["certificates"][0]["claim"] = "better than everything"
+    made.write("trusted.json", json.dumps(trusted))
+
+    app = page(tmp_path)
+
+    assert "refused: trusted.json: tone, judge 'strict': claim says" in plain(app)
+    assert "better than everything" not in [text.value for text in app.text]
+
+
+def test_a_line_that_is_no_record_is_named(tmp_path: Path) -> None:
+    filled(tmp_path)
+    with (tmp_path / "labels" / "ann.jsonl").open("a", encoding="utf-8") as ledger:
+        ledger.write('{"id":"torn","tran')
+
+    app = page(tmp_path)
+
+    assert any("labels/ann.jsonl:101" in text.value for text in app.text)
+
+
+def test_a_kappa_that_is_0_by_construction_is_not_shown_as_0(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label(LEVELS * 25)
+    made.judge([3] * 100)
+
+    app = page(tmp_path)
+
+    assert "not defined: the judge gave 3 to all 50" in plain(app)
+    (row,) = table(app, "status", "claim").to_dict("records")
+    assert row["kappa"] != row["kappa"] or row["kappa"] is None
+    assert row["kappa in words"].startswith("not defined: ")
+
+
+def test_a_square_of_the_matrix_opens_its_transcripts(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    conversations(made, 100)
+    made.label([3] * 100, labeller="ben", note="Civil.", evidence=(0,))
+    made.judge([2] * 100, justification="Curt.", evidence=({"turn": 0, "quote": "Hello"},))
+
+    app = pressed(cell(tmp_path), "w_square_2_1")
+
+    said = [text.value for text in app.text]
+    assert "People gave 3, the judge 2" in shown(app)
+    assert "ben: level 3" in said
+    assert "Civil." in said
+    assert "strict: level 2" in said
+    assert "Curt." in said
+    assert "Hello" in [code.value for code in app.code]
+    assert app.button(key="w_square_0_0").disabled
+
+
+def test_another_transcript_of_the_square_can_be_read(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    conversations(made, 100)
+    app = pressed(cell(tmp_path), "w_square_0_0")
+    choice = app.selectbox(key="w_behind_cell_0_0")
+
+    choice.set_value(choice.options[1]).run()
+
+    assert not app.exception
+    assert any(f"<{choice.options[1]}>" in text.value for text in app.text)
+
+
+def test_errors_are_listed_by_kind_and_told_apart_from_levels(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label(LEVELS * 25)
+    made.judge([*close(LEVELS * 15), *["error"] * 40])
+
+    app = cell(tmp_path)
+    label = app.button(key="w_list_error_fractional").label.replace("\\", "")
+    assert label == "Errors: fractional (18)"
+    pressed(app, "w_list_error_fractional")
+
+    assert any("Error, fractional: 2.5 is not a level" in text.value for text in app.text)
+
+
+def test_the_cell_says_what_would_change_its_status(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label(LEVELS * 25)
+    made.judge([1, 2, 4, 3, 2, 1, 3, 4, 1, 3] * 10)
+
+    said = [text.value for text in cell(tmp_path).text]
+
+    assert any(text.startswith("Next: ") for text in said)
+    assert any(text.startswith("What would change it: ") and "k=1" in text for text in said)
+
+
+def test_the_cell_shows_history_looks_and_test_retest(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    made.certify()
+    made.label([1, 2, 4, 4], repeat=1)
+
+    app = cell(tmp_path)
+
+    assert table(app, "variant")["n"].tolist() == [50]
+    assert table(app, "command")["command"].tolist() == ["certify"]
+    assert table(app, "labeller", "exact")["n"].tolist() == [4]
+
+
+def test_labellers_are_set_against_each_other_and_the_judge(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    made.label(close(LEVELS * 25), labeller="ben")
+
+    app = cell(tmp_path)
+
+    assert table(app, "and")["n"].tolist() == [50]
+    each = [one.value for one in app.dataframe if [*one.value] == ["labeller", "n", "kappa"]]
+    assert each[0]["labeller"].tolist() == ["ann", "ben"]
+
+
+def test_the_cell_is_sliced_by_a_field(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    rows = [
+        {"id": f"t{n:03}", "turns": [{"index": 0, "role": "user", "content": "Hi."}]}
+        | {"metadata": {"channel": "chat" if n % 2 else "mail"}}
+        for n in range(100)
+    ]
+    made.write("transcripts/all.jsonl", "".join(f"{json.dumps(row)}\n" for row in rows))
+    app = cell(tmp_path)
+
+    app.selectbox(key="w_by").set_value("channel").run()
+
+    assert not app.exception
+    assert set(table(app, "stands out")["value"]) == {"chat", "mail"}
+
+
+def test_a_panel_is_worded_as_on_the_command_line(tmp_path: Path) -> None:
+    made = desk(tmp_path, judges=PANEL)
+    made.label(LEVELS * 25)
+    for judge in ("strict", "mild", "both"):
+        made.judge(close(LEVELS * 25), judge=judge)
+
+    said = [text.value for text in cell(tmp_path, "both").text]
+
+    gain = only(made.calibrate(), "both").panel
+    assert gain is not None
+    assert panel_line(gain) in said
+
+
+def test_one_goes_back_to_the_table(tmp_path: Path) -> None:
+    filled(tmp_path)
+
+    app = pressed(cell(tmp_path), "w_back")
+
+    assert app.title[0].value == "Calibrate"
+
+
+def test_what_others_say_is_covered_for_a_labeller_who_has_not_said_yet(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    conversations(made, 100)
+    app = pressed(cell(tmp_path, labeller="ben"), "w_square_0_0")
+    transcript = app.selectbox(key="w_behind_cell_0_0").value
+    assert "You have not labelled this transcript" in app.warning[0].value
+    assert "ann: level 1" not in shown(app)
+
+    pressed(app, f"w_uncover_{transcript}")
+
+    events = [one for one in entries(tmp_path, "assignments") if one["action"] == "revealed"]
+    assert [(one["transcript"], one["labeller"]) for one in events] == [(transcript, "ben")]
+    assert "ann: level 1" in shown(app)
+
+
+def test_foreign_text_is_drawn_as_it_is(tmp_path: Path) -> None:
+    beacon = "![x](https://example.org/beacon)"
+    made = filled(tmp_path, judges=STRICT)
+    conversations(made, 100)
+    made.label([3] * 100, labeller="ben", note=beacon)
+    made.judge([2] * 100, justification=beacon)
+
+    app = pressed(cell(tmp_path), "w_square_2_1")
+
+    assert [text.value for text in app.text].count(beacon) == 2
+    assert not any(beacon in element.value for element in [*app.markdown, *app.caption])
+
+
+def test_a_change_of_the_files_closes_a_cell_that_is_gone(tmp_path: Path) -> None:
+    made: Desk = filled(tmp_path)
+    app = cell(tmp_path)
+
+    made.write("judges.yaml", "judges: {}\n")
+    app.run()
+
+    assert not app.exception
+    assert app.title[0].value == "Calibrate"

@@ -1,0 +1,139 @@
+"""The Certify page opens the test side only when told to knowingly, and shows what it gave."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.opening import opened, shown
+from tests.workflows.building import Desk, desk, filled, tone
+from workbench.workflows.bench import Bench
+
+HOSTILE = "![x](http://a.test/p.png) <b>"
+
+
+def chosen(root: Path, *judges: str, dimensions: tuple[str, ...] = ("tone",)) -> AppTest:
+    app = opened(root, "certify")
+    app.multiselect("w_certify_dimensions").set_value(list(dimensions))
+    app.multiselect("w_certify_judges").set_value(list(judges)).run()
+    return app
+
+
+def certified(root: Path, *judges: str) -> AppTest:
+    app = chosen(root, *judges)
+    app.checkbox("w_confirm_first").check().run()
+    app.button("w_certify").click().run()
+    assert not app.exception
+    return app
+
+
+def test_opening_grants_trust_on_the_record_and_shows_why(tmp_path: Path) -> None:
+    made = filled(tmp_path, 100)
+
+    app = certified(tmp_path, "strict")
+
+    assert made.certificate().status == "trusted"
+    assert len(made.looks()) == 1
+    text = shown(app)
+    assert made.certificate().claim in text
+    assert "1 look(s) at labels that certify reads were put on the record" in text.replace("\\", "")
+    assert not [box for box in app.checkbox if box.value]
+
+
+def test_opening_the_page_opens_nothing(tmp_path: Path) -> None:
+    filled(tmp_path, 100)
+
+    app = opened(tmp_path, "certify")
+
+    assert not app.exception
+    assert "opens the test side" in app.warning[0].value
+    assert "Nothing was certified yet" in shown(app)
+    assert not (tmp_path / "record").exists()
+    assert not (tmp_path / "trusted.json").exists()
+
+
+@pytest.mark.parametrize("judges", [(), ("strict",)])
+def test_nothing_is_opened_without_a_choice_and_a_confirmation(
+    tmp_path: Path, judges: tuple[str, ...]
+) -> None:
+    filled(tmp_path, 100)
+
+    app = chosen(tmp_path, *judges)
+
+    assert app.button("w_certify").disabled
+    assert not (tmp_path / "trusted.json").exists()
+
+
+def test_judges_that_were_not_chosen_are_not_shown_and_cost_no_look(tmp_path: Path) -> None:
+    made = filled(tmp_path, 100, judges="judges:\n  strict: {model: a/b}\n  mild: {model: a/c}\n")
+    made.judge([1, 2, 3, 4] * 25, judge="mild")
+
+    certified(tmp_path, "strict")
+
+    assert {look.judge for look in made.looks()} == {"strict"}
+
+
+def test_an_empty_workspace_says_what_to_do_first(tmp_path: Path) -> None:
+    desk(tmp_path)
+
+    app = opened(tmp_path, "certify")
+
+    assert not app.exception
+    assert "Label transcripts on the Label page" in app.info[0].value
+    assert not list(app.button)
+
+
+def test_a_refusal_is_a_sentence_and_nothing_is_written(tmp_path: Path) -> None:
+    made = filled(tmp_path, 100)
+    app = chosen(tmp_path, "strict")
+    app.checkbox("w_confirm_first").check().run()
+    made.write("rubrics/tone.yaml", tone(anchor="cursing"))
+
+    app.button("w_certify").click().run()
+
+    assert not app.exception
+    assert "bump the version before certifying" in app.error[0].value.replace("\\", "")
+    assert not (tmp_path / "trusted.json").exists()
+
+
+def test_stale_and_edited_certificates_are_shown_as_such(tmp_path: Path) -> None:
+    made = filled(tmp_path, 100, judges="judges:\n  strict: {model: a/b}\n  mild: {model: a/c}\n")
+    made.judge([1, 2, 3, 4] * 25, judge="mild")
+    made.certify()
+    text = (tmp_path / "trusted.json").read_text(encoding="utf-8")
+    edited = text.replace('"variants_tried": 2', '"variants_tried": 1', 1)
+    (tmp_path / "trusted.json").write_text(edited, encoding="utf-8")
+    made.write("judges.yaml", "judges:\n  strict: {model: a/other}\n  mild: {model: a/c}\n")
+
+    app = opened(tmp_path, "certify")
+
+    words = " ".join(str(mark.value) for mark in app.markdown)
+    assert "refused" in words
+    assert "stale" in words
+    assert "the judge is another since, or is gone" in shown(app)
+    assert "Not believed" in shown(app)
+
+
+def test_the_record_of_looks_is_shown_with_k(tmp_path: Path) -> None:
+    made = filled(tmp_path, 20)
+    made.calibrate()
+    Bench(tmp_path)
+
+    app = opened(tmp_path, "certify")
+
+    ahead, looks = (frame.value for frame in app.dataframe)
+    assert list(ahead["k so far"]) == [1]
+    assert list(ahead["side"]) == ["both"]
+    assert list(looks["judge"]) == ["strict"]
+
+
+def test_foreign_names_reach_the_page_as_text(tmp_path: Path) -> None:
+    made = desk(tmp_path, judges=f"judges:\n  '{HOSTILE}': {{model: a/b}}\n")
+    made.label([1, 2, 3, 4] * 10)
+    made.judge([1, 2, 3, 4] * 10, judge=HOSTILE)
+
+    app = certified(tmp_path, HOSTILE)
+
+    drawn = [str(one.value) for kind in (app.markdown, app.caption) for one in kind]
+    assert not [text for text in drawn if HOSTILE in text]
+    assert isinstance(made, Desk)

@@ -1,0 +1,161 @@
+"""The Export page makes files when it is asked to, and says what is not in them."""
+
+import csv
+import io
+import zipfile
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+from tests.app.opening import opened, shown
+from tests.exporters.building import certified, entry
+from tests.workflows.building import Desk, desk, filled
+
+HOSTILE = "![beacon](http://x.test/a.png)"
+
+
+def prepare(root: Path, what: str) -> AppTest:
+    app = opened(root, "export", labeller=None)
+    app.button(f"w_prepare_{what}").click().run()
+    assert not app.exception
+    return app
+
+
+def offered(app: AppTest) -> list[str]:
+    return [button.label for button in app.download_button]
+
+
+def edited(made: Desk) -> dict[str, bytes]:
+    """Return everything in the workspace but its rebuildable index."""
+    return {
+        str(path): path.read_bytes()
+        for path in made.root.rglob("*")
+        if path.is_file() and ".workbench" not in path.parts
+    }
+
+
+def test_nothing_is_made_before_it_is_asked_for(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label([1, 2])
+
+    app = opened(tmp_path, "export", labeller=None)
+
+    assert not app.exception
+    assert (app.title[0].value, offered(app)) == ("Export", [])
+
+
+def test_labels_are_offered_as_excel_and_csv_with_their_count(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label([1, 2], labeller="labeller A")
+    made.label([1, 4], labeller="labeller B")
+
+    before = edited(made)
+    app = prepare(tmp_path, "labels")
+
+    assert offered(app) == [
+        "Download labels.xlsx",
+        "Download labels.csv",
+        "Download disagreements.csv",
+    ]
+    counts = (
+        "Labels: 4 · people: 2 · transcripts: 2 · units on which people differ: 1 · prepared at"
+    )
+    assert counts in shown(app)
+    found, _ = app.session_state["d_label_files"]
+    text = found.files[1].data.decode("utf-8-sig")
+    assert [row["level"] for row in csv.DictReader(io.StringIO(text))] == ["1", "1", "2", "4"]
+    assert edited(made) == before
+
+
+def test_the_history_is_added_where_it_is_asked_for(tmp_path: Path) -> None:
+    desk(tmp_path).label([1])
+
+    app = opened(tmp_path, "export", labeller=None)
+    app.checkbox("w_with_history").check().run()
+    app.button("w_prepare_labels").click().run()
+
+    assert "Download history.csv" in offered(app)
+
+
+def test_files_of_another_choice_are_not_offered_any_more(tmp_path: Path) -> None:
+    desk(tmp_path).label([1])
+
+    app = prepare(tmp_path, "labels")
+    app.checkbox("w_with_history").check().run()
+
+    assert offered(app) == []
+
+
+def test_where_nobody_labelled_it_says_what_to_do(tmp_path: Path) -> None:
+    desk(tmp_path)
+
+    app = prepare(tmp_path, "labels")
+
+    assert offered(app) == []
+    assert "Label transcripts on the Label page" in shown(app)
+
+
+def test_lines_that_are_no_label_are_told(tmp_path: Path) -> None:
+    desk(tmp_path).label([1])
+    with (tmp_path / "labels/ann.jsonl").open("a", encoding="utf-8") as file:
+        file.write("not a label\n")
+
+    app = prepare(tmp_path, "labels")
+
+    assert "Lines that are no label, and not in the files: 1" in shown(app)
+    assert "labels/ann.jsonl:2" in shown(app)
+
+
+def test_a_broken_rubric_is_a_sentence_beside_a_page_that_works(tmp_path: Path) -> None:
+    desk(tmp_path).write("rubrics/tone.yaml", "dimension: tone\n")
+
+    app = prepare(tmp_path, "labels")
+
+    assert "is missing" in app.error[0].value
+    assert app.button("w_prepare_judges").label == "Prepare the archive"
+
+
+def test_trusted_judges_are_offered_as_one_archive_with_their_claim(tmp_path: Path) -> None:
+    made = certified(tmp_path)
+    before = edited(made)
+
+    app = prepare(tmp_path, "judges")
+
+    assert offered(app) == ["Download trusted-judges.zip"]
+    (row,) = app.dataframe[0].value.to_dict("records")
+    assert (row["dimension"], row["judge"]) == ("tone", "strict")
+    assert row["claim"] == made.certificate().claim
+    found, _ = app.session_state["d_judge_bundle"]
+    with zipfile.ZipFile(io.BytesIO(found.archive)) as archive:
+        assert "python/judge_tone_strict.py" in archive.namelist()
+    assert edited(made) == before
+
+
+def test_untrusted_judges_are_refused_by_name(tmp_path: Path) -> None:
+    judges = f"judges:\n  {HOSTILE!r}: {entry('http://127.0.0.1:9/v1')}\n"
+    made = desk(tmp_path, judges=judges)
+    made.label([1, 2, 3, 4] * 10)
+    made.judge([4, 3, 2, 1] * 10, judge=HOSTILE)
+    made.certify()
+
+    app = prepare(tmp_path, "judges")
+
+    assert offered(app) == []
+    assert "No judge can be exported" in app.warning[0].value
+    assert f"tone, {HOSTILE}" in [one.value.partition(": untrusted, ")[0] for one in app.text]
+
+
+def test_where_nothing_was_certified_it_says_where_that_is_done(tmp_path: Path) -> None:
+    filled(tmp_path)
+
+    app = prepare(tmp_path, "judges")
+
+    assert offered(app) == []
+    assert "The Certify page" in shown(app)
+
+
+def test_a_folder_that_is_no_workspace_is_refused_on_the_page(tmp_path: Path) -> None:
+    app = opened(tmp_path, "export", labeller=None)
+
+    assert not app.exception
+    assert "is no workspace" in app.error[0].value

@@ -1,0 +1,467 @@
+"""The Label page: blind, by keyboard, and nothing that it calls saved is not in the ledger."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import streamlit as st
+
+from tests.app.labelling import (
+    TALK,
+    chosen,
+    field,
+    here,
+    labels,
+    press,
+    protos,
+    sent,
+    workspace,
+)
+from tests.app.opening import opened, shown
+from tests.workflows.building import desk
+from workbench.app.components import keyboard
+
+HOSTILE = "![beacon](http://x.test/a.png) <script>alert(1)</script> <img src=x> www.x.test"
+
+
+@pytest.fixture(autouse=True)
+def _no_desk_is_left_over() -> None:
+    st.cache_resource.clear()
+
+
+def test_a_transcript_is_labelled_by_keys_and_saved_in_the_ledger(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK, TALK])
+    app = opened(tmp_path)
+
+    for key in ("3", "2", "S"):
+        press(app, key)
+
+    assert not app.exception
+    assert "Saved: 2 labels of t00" in shown(app)
+    assert {(one.dimension, one.level) for one in labels(tmp_path)} == {("facts", 3), ("tone", 2)}
+    assert chosen(app) == []
+
+
+def test_choosing_a_level_moves_on_to_the_next_dimension_without_an_answer(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+
+    press(app, "3")
+
+    assert [one.value for one in app.subheader] == ["tone"]
+
+
+def test_nothing_is_chosen_before_the_labeller_chooses(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+
+    app = opened(tmp_path)
+
+    assert chosen(app) == []
+    assert "nearly true" in shown(app)
+    assert not labels(tmp_path)
+
+
+def test_not_applicable_and_cannot_tell_are_answers(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+
+    for key in ("A", "T", "S"):
+        press(app, key)
+
+    said = {one.dimension: one.status for one in labels(tmp_path)}
+    assert said == {"facts": "not_applicable", "tone": "cannot_tell"}
+
+
+def test_saving_without_all_answers_says_what_is_missing_and_keeps_the_form(
+    tmp_path: Path,
+) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+    press(app, "3")
+    press(app, "Left")
+
+    press(app, "S")
+
+    assert not app.exception
+    assert "tone" in app.error[0].value
+    assert "Saved" not in shown(app)
+    assert [one.value for one in app.subheader] == ["tone"]
+    assert not labels(tmp_path)
+    press(app, "Left")
+    assert chosen(app)[0].endswith("_facts_3")
+
+
+def test_a_half_filled_form_comes_back_in_a_new_session_of_a_new_process(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK, TALK, TALK])
+    app = opened(tmp_path)
+    press(app, "3")
+    press(app, "J")
+    press(app, "J")
+    st.cache_resource.clear()
+
+    app = opened(tmp_path)
+
+    assert [one.value for one in app.subheader] == ["tone"]
+    assert any(
+        one.label.startswith("2 · Tool") and "you are here" in one.label for one in app.button
+    )
+    press(app, "Left")
+    assert chosen(app)[0].endswith("_facts_3")
+
+
+def test_a_note_that_is_typed_when_save_is_pressed_is_saved_in_full(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+    press(app, "3")
+    press(app, "2")
+    note = field(app.text_area, "note")
+
+    note.set_value("It says 'yesterday', turn 2 does not. 1 2 3")
+    press(app, "S")
+
+    said = {one.dimension: one.note for one in labels(tmp_path)}
+    assert said == {"facts": None, "tone": "It says 'yesterday', turn 2 does not. 1 2 3"}
+
+
+def test_each_dimension_has_its_own_note(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+
+    field(app.text_area, "note").set_value("Of the facts.")
+    press(app, "3")
+    field(app.text_area, "note").set_value("Of the tone.")
+    press(app, "Left")
+
+    assert field(app.text_area, "note").value == "Of the facts."
+
+
+def test_the_turn_under_the_cursor_is_cited_and_others_by_number(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+    press(app, "J")
+    press(app, "E")
+    field(app.text_input, "cite").set_value("3, 2").run()
+    app.run()
+
+    for key in ("3", "2", "S"):
+        press(app, key)
+
+    assert {one.dimension: one.evidence for one in labels(tmp_path)} == {
+        "facts": (1, 2, 3),
+        "tone": (),
+    }
+
+
+def test_a_turn_that_is_not_there_is_not_cited_and_the_field_keeps_what_was_typed(
+    tmp_path: Path,
+) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+
+    field(app.text_input, "cite").set_value("3, 44").run()
+    app.run()
+
+    assert "44" in app.error[0].value
+    assert field(app.text_input, "cite").value == "3, 44"
+
+
+def test_searching_goes_to_the_turns_in_which_the_words_stand(tmp_path: Path) -> None:
+    workspace(tmp_path, [[{"role": "user", "content": f"turn {n} {n % 30}"} for n in range(60)]])
+    app = opened(tmp_path)
+
+    field(app.text_input, "find").set_value("TURN 47").run()
+    app.run()
+
+    assert here(app) == 47
+    assert any(one.label == "1 turn" for one in app.button)
+
+
+def test_only_the_page_of_turns_around_the_cursor_is_drawn(tmp_path: Path) -> None:
+    workspace(tmp_path, [[{"role": "user", "content": f"said {n}"} for n in range(200)]])
+
+    app = opened(tmp_path)
+
+    heads = [one for one in app.button if str(one.key).startswith("w_head_")]
+    assert len(heads) == 20
+    field(app.text_input, "number").set_value("150").run()
+    app.run()
+    assert "said 150" in shown(app)
+    assert "said 20" not in shown(app).split("\n")
+
+
+def test_a_call_is_one_line_that_opens_into_arguments_and_result(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+    (call,) = [one for one in app.expander if one.label.startswith("lookup")]
+    assert r"KX\-2041" in call.label
+    assert '{\n  "order": "KX-2041"\n}' not in [one.value for one in app.code]
+
+    press(app, "J")
+    press(app, "O")
+
+    codes = [one.value for one in app.code]
+    assert codes.count('{"status": "sent"}') == 2
+    assert '{\n  "order": "KX-2041"\n}' in codes
+
+
+def test_undo_takes_the_labels_back_and_the_form_is_as_it_was(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK, TALK])
+    app = opened(tmp_path)
+    for key in ("3", "2", "S"):
+        press(app, key)
+
+    press(app, "U")
+
+    assert "Taken back" in shown(app)
+    assert [one.status for one in labels(tmp_path)][2:] == ["withdrawn", "withdrawn"]
+    assert app.subheader[0].value in {"facts", "tone"}
+    press(app, "S")
+    assert {one.dimension: one.level for one in labels(tmp_path)[4:]} == {"facts": 3, "tone": 2}
+
+
+def test_skipping_asks_for_a_reason_and_then_brings_another_transcript(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK, [{"role": "user", "content": "the other one"}]])
+    app = opened(tmp_path)
+    before = "the other one" in shown(app)
+
+    press(app, "X")
+    field(app.text_input, "reason_text").set_value("Not in English")
+    field(app.button, "reason_sent").click().run()
+    app.run()
+
+    assert "Skipped: t00" in shown(app)
+    assert ("the other one" in shown(app)) != before
+    assert "Not in English" in (tmp_path / "record" / "assignments.jsonl").read_text("utf-8")
+
+
+def test_flagging_without_a_note_is_refused(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+
+    press(app, "F")
+    field(app.button, "reason_sent").click().run()
+
+    assert "Say why" in app.error[0].value
+    assert not (tmp_path / "record" / "queue.jsonl").exists()
+
+
+def test_going_back_shows_ones_own_label_and_a_change_keeps_the_history(tmp_path: Path) -> None:
+    made = workspace(tmp_path, [TALK])
+    made.label([2], labeller="labeller A", source="import:1")
+    made.label([1], labeller="labeller A", dimension="facts", source="import:2")
+    app = opened(tmp_path)
+    app.session_state["w_history"] = True
+    app.run()
+
+    (entry,) = [one for one in app.button if str(one.key).startswith("w_history_t000")]
+    entry.click().run()
+    assert "You saved: 1" in shown(app)
+    for key in ("3", "S"):
+        press(app, key)
+
+    told = [(one.dimension, one.level) for one in labels(tmp_path)]
+    assert told == [("tone", 2), ("facts", 1), ("facts", 3)]
+
+
+def test_a_label_that_another_left_is_neither_shown_nor_taken_over(tmp_path: Path) -> None:
+    made = workspace(tmp_path, [TALK])
+    made.label([2], labeller="labeller A", note="My very own note")
+
+    app = opened(tmp_path, labeller="labeller B")
+
+    assert chosen(app) == []
+    assert b"My very own note" not in sent(app)
+    assert not labels(tmp_path, "labeller B")
+
+
+def test_what_judges_say_changes_nothing_that_is_sent(tmp_path: Path) -> None:
+    made = workspace(tmp_path, [TALK])
+    before = sent(opened(tmp_path))
+
+    made.judge([4], justification="The tone was warm throughout")
+    st.cache_resource.clear()
+    app = opened(tmp_path)
+
+    assert sent(app) == before
+    assert dict(app.query_params) == {}
+
+
+def test_others_are_shown_only_where_the_policy_says_so_and_all_is_in(tmp_path: Path) -> None:
+    policy = "labelling:\n  reveal: after_submit\n"
+    made = workspace(tmp_path, [TALK, TALK], policy=policy)
+    app = opened(tmp_path)
+    assert not [one for one in app.button if one.key == "w_ask_others"]
+    for number in (0, 1):
+        made.judge([4], first=number, justification="Warm throughout")
+    for key in ("3", "2", "S"):
+        press(app, key)
+    assert b"Warm throughout" not in sent(app)
+
+    (show,) = [one for one in app.button if one.key == "w_ask_others"]
+    show.click().run()
+
+    assert "Warm throughout" in str(app.dataframe[0].value)
+    assert "revealed" in (tmp_path / "record" / "assignments.jsonl").read_text("utf-8")
+
+
+def test_two_people_at_once_keep_their_names_and_their_labels(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    first = opened(tmp_path)
+    second = opened(tmp_path, labeller="labeller B")
+    press(second, "1")
+
+    for key in ("3", "2", "S"):
+        press(first, key)
+    for key in ("1", "S"):
+        press(second, key)
+
+    assert {one.level for one in labels(tmp_path, "labeller A")} == {3, 2}
+    assert {one.level for one in labels(tmp_path, "labeller B")} == {1}
+    assert {one.labeller for one in labels(tmp_path, "labeller A")} == {"labeller A"}
+
+
+def test_a_level_given_twice_in_a_row_is_the_last_one_for_each_dimension(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+
+    for key in ("4", "1", "Left", "3", "Right", "4", "S"):
+        press(app, key)
+
+    assert {(one.dimension, one.level) for one in labels(tmp_path)} == {("facts", 3), ("tone", 4)}
+
+
+def test_one_dimension_is_worked_through_the_queue_and_stays_when_a_rubric_joins(
+    tmp_path: Path,
+) -> None:
+    made = workspace(tmp_path, [TALK, TALK])
+    app = opened(tmp_path)
+    app.selectbox(key="w_mode").select("tone").run()
+    made.write("rubrics/accuracy.yaml", "")
+    accuracy = (tmp_path / "rubrics" / "facts.yaml").read_text("utf-8")
+    made.write("rubrics/accuracy.yaml", accuracy.replace("dimension: facts", "dimension: accuracy"))
+
+    for key in ("4", "S", "3", "S"):
+        press(app, key)
+
+    assert app.selectbox(key="w_mode").value == "tone"
+    assert [(one.dimension, one.level) for one in labels(tmp_path)] == [("tone", 4), ("tone", 3)]
+    assert "Nothing is left" in app.success[0].value
+
+
+def test_an_answer_is_given_only_to_the_dimension_in_hand(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+    (stale,) = [one for one in app.button if one.proto.shortcut == "2"]
+    (level,) = [one for one in app.button if one.proto.shortcut == "3"]
+
+    level.click()
+    stale.click().run()
+    app.run()
+
+    assert [one.value for one in app.subheader] == ["tone"]
+    assert chosen(app) == []
+    press(app, "Left")
+    assert len(chosen(app)) == 1
+
+
+def test_hostile_text_is_drawn_only_by_elements_that_render_nothing(tmp_path: Path) -> None:
+    talk: list[dict[str, Any]] = [
+        {"role": "user", "content": HOSTILE},
+        {
+            "role": "assistant",
+            "name": HOSTILE,
+            "tool_calls": [{"id": "c1", "name": HOSTILE, "arguments": {HOSTILE: HOSTILE}}],
+        },
+        {"role": "tool", "content": HOSTILE * 20, "tool_call_id": "c1"},
+        {"role": "assistant", "content": ""},
+        {"role": "user", "content": "מה שלומך"},
+    ]
+    workspace(tmp_path, [talk])
+    app = opened(tmp_path)
+
+    press(app, "J")
+    press(app, "O")
+
+    assert HOSTILE in [one.value for one in app.text]
+    assert "Empty turn" in shown(app)
+    rendering = [
+        re.sub(rb"\\[!-~]", b"", one.SerializeToString())
+        for one in protos(app)
+        if one.__class__.__name__ not in {"Text", "Code"}
+    ]
+    for raw in (b"![beacon", b"<script", b"<img", b"://x.test", b"www.x.test"):
+        assert not [one for one in rendering if raw in one]
+
+
+def test_every_key_is_on_the_sheet_and_none_is_given_twice_or_reserved(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+    field(app.text_input, "find").set_value("order").run()
+    app.run()
+
+    keys = [one.proto.shortcut for one in app.button if one.proto.shortcut]
+
+    told = {key.lower() for keys in keyboard.SHEETS.values() for key in keys}
+    told |= {*keyboard.LEVELS, "left", "right"}
+    assert len(keys) == len(set(keys))
+    assert not {"c", "r"} & set(keys)
+    assert set(keys) <= told
+
+
+def test_nobody_labels_without_saying_who_they_are(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+
+    app = opened(tmp_path, labeller=None)
+
+    assert "Choose who you are" in app.info[0].value
+    assert "KX-2041" not in shown(app)
+
+
+def test_a_workspace_without_transcripts_says_how_to_get_some(tmp_path: Path) -> None:
+    desk(tmp_path)
+
+    app = opened(tmp_path)
+
+    assert not app.exception
+    assert "workbench import" in app.info[0].value
+
+
+def test_a_workspace_without_rubrics_says_where_to_write_one(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    for path in (tmp_path / "rubrics").iterdir():
+        path.unlink()
+
+    app = opened(tmp_path)
+
+    assert not app.exception
+    assert "Rubrics page" in app.info[0].value
+
+
+def test_who_has_labelled_all_is_told_what_comes_next(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+
+    for key in ("3", "2", "S"):
+        press(app, key)
+
+    assert "Nothing is left" in app.success[0].value
+    assert "Adjudicate" in shown(app)
+    press(app, "U")
+    assert len(labels(tmp_path)) == 4
+
+
+def test_a_ledger_that_cannot_be_written_saves_nothing_and_keeps_the_form(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+    for key in ("3", "2"):
+        press(app, key)
+    (tmp_path / "labels" / "labeller A.jsonl").mkdir(parents=True)
+
+    press(app, "S")
+
+    assert app.error
+    assert "Saved" not in shown(app)
+    (tmp_path / "labels" / "labeller A.jsonl").rmdir()
+    press(app, "S")
+    assert {one.level for one in labels(tmp_path)} == {3, 2}

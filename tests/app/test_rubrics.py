@@ -1,0 +1,264 @@
+"""The Rubrics page shows where raters part, and saves or tries a text only when told to."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.opening import opened, shown
+from tests.judges.loopback import Loopback
+from tests.workflows.building import Desk, close, desk, filled, tone
+from tests.workflows.questioning import PRICE, asking, conversations, levelled, lines, office
+from workbench.app.components.redraft import jobs
+
+HOSTILE = "![x](http://a.test/p.png) <b>"
+
+
+def field(app: AppTest, name: str, text: str, edition: int = 0) -> AppTest:
+    app.text_area(f"w_rubric_tone_{edition}_{name}").input(text).run()
+    assert not app.exception
+    return app
+
+
+def saved(app: AppTest, bump: str | None) -> AppTest:
+    if bump is not None:
+        app.radio("w_bump_tone_0").set_value(bump).run()
+    app.button("w_save_rubric").click().run()
+    assert not app.exception
+    return app
+
+
+def read(root: Path) -> str:
+    return (root / "rubrics" / "tone.yaml").read_text(encoding="utf-8")
+
+
+def test_an_anchor_is_saved_with_its_version_and_comments_stay(tmp_path: Path) -> None:
+    desk(tmp_path, rubric="# ours\n" + tone())
+    app = field(opened(tmp_path, "rubrics"), "anchor_1", "short")
+
+    saved(app, "minor")
+
+    assert read(tmp_path) == "# ours\n" + tone("1.1").replace("curt", "short")
+    assert "version 1.1" in app.success[0].value.replace("\\", "")
+    assert app.text_area("w_rubric_tone_1_anchor_1").value == "short"
+
+
+def test_saving_says_what_each_bump_does_with_real_counts(tmp_path: Path) -> None:
+    made = filled(tmp_path, 100)
+    made.certify()
+
+    app = field(opened(tmp_path, "rubrics"), "anchor_1", "short")
+
+    bump = app.radio("w_bump_tone_0")
+    assert bump.value is None
+    assert bump.options == ["Minor, version 1.1", "Major, version 2.0"]
+    assert "100 labels carry over" in bump.captions[0]
+    assert "100 labels stop counting" in bump.captions[1]
+    assert "Certificates become stale, 1: strict (trusted)." in shown(app)
+    assert "Verdicts of the old text no longer count: strict 100." in shown(app)
+
+
+def test_saving_without_saying_what_changed_is_refused(tmp_path: Path) -> None:
+    desk(tmp_path)
+    app = field(opened(tmp_path, "rubrics"), "anchor_1", "short")
+
+    saved(app, None)
+
+    assert "say whether the meaning changed" in app.error[0].value
+    assert read(tmp_path) == tone()
+
+
+def test_an_empty_anchor_is_refused_by_its_level(tmp_path: Path) -> None:
+    desk(tmp_path)
+
+    app = field(opened(tmp_path, "rubrics"), "anchor_2", " ")
+
+    assert "anchor 3 is empty" in app.error[0].value
+    assert not [button for button in app.button if button.key == "w_save_rubric"]
+
+
+def test_guidance_is_saved_without_a_bump(tmp_path: Path) -> None:
+    desk(tmp_path)
+    app = field(opened(tmp_path, "rubrics"), "guidance", "Read it all.")
+
+    assert "the version stays" in shown(app)
+    saved(app, None)
+
+    assert read(tmp_path) == tone() + "guidance: Read it all.\n"
+
+
+def test_a_file_that_was_changed_meanwhile_is_left_alone_until_it_is_read_again(
+    tmp_path: Path,
+) -> None:
+    made = desk(tmp_path)
+    app = field(opened(tmp_path, "rubrics"), "anchor_1", "short")
+    theirs = tone("1.1", anchor="cursing")
+    made.write("rubrics/tone.yaml", theirs)
+
+    app.run()
+    assert "changed by somebody else" in app.warning[0].value
+    saved(app, "minor")
+    assert "was changed by somebody else" in app.error[0].value
+    assert read(tmp_path) == theirs
+
+    app.button("w_give_up").click().run()
+    assert app.text_area("w_rubric_tone_1_anchor_0").value == "cursing"
+    assert not app.warning
+
+
+def test_what_was_typed_is_there_again_after_another_page(tmp_path: Path) -> None:
+    desk(tmp_path)
+    app = field(opened(tmp_path, "rubrics"), "anchor_1", "short")
+
+    app.switch_page("views/certify.py").run()
+    app.switch_page("views/rubrics.py").run()
+
+    assert app.text_area("w_rubric_tone_0_anchor_1").value == "short"
+    assert read(tmp_path) == tone()
+
+
+def test_without_a_rubric_the_page_says_how_to_get_one(tmp_path: Path) -> None:
+    desk(tmp_path)
+    (tmp_path / "rubrics" / "tone.yaml").unlink()
+
+    app = opened(tmp_path, "rubrics")
+
+    assert not app.exception
+    assert "There is no rubric yet" in app.info[0].value
+
+
+def test_a_draft_of_an_import_is_shown_and_left_to_an_editor(tmp_path: Path) -> None:
+    desk(tmp_path, rubric='dimension: tone\nversion: "0.1"\ndraft: true\nlevels: [1, 2]\n')
+
+    app = opened(tmp_path, "rubrics")
+
+    assert not app.exception
+    assert "levels and no anchors yet" in app.info[0].value
+
+
+def test_a_broken_file_is_named(tmp_path: Path) -> None:
+    desk(tmp_path, rubric="dimension: tone\n")
+
+    app = opened(tmp_path, "rubrics")
+
+    assert not app.exception
+    assert "rubrics/tone.yaml" in app.error[0].value.replace("\\", "")
+
+
+def labelled(root: Path) -> Desk:
+    made = desk(root)
+    conversations(made, 80)
+    levels = [1, 2, 3, 4] * 20
+    made.label(levels, labeller="A", note=HOSTILE)
+    made.label(close(levels, every=5), labeller="B")
+    made.judge(close(levels, every=3), justification="It is.")
+    made.calibrate()
+    return made
+
+
+def frames(app: AppTest) -> Sequence[list[str]]:
+    return [list(frame.value.columns) for frame in app.dataframe]
+
+
+def test_anchors_that_are_confused_are_shown_with_their_cases(tmp_path: Path) -> None:
+    made = labelled(tmp_path)
+
+    app = opened(tmp_path, "rubrics")
+    app.selectbox("w_beside_tone").set_value("strict").run()
+
+    assert not app.exception
+    assert frames(app) == [
+        ["anchors", "by whom", "people", "judge", "cases"],
+        ["transcript", "by whom", "people", "judge"],
+    ]
+    assert "n=40 labelled transcripts of the development side" in shown(app)
+    cases = list(app.dataframe[1].value["transcript"])
+    between = app.selectbox("w_between_tone").value
+    app.selectbox(f"w_case_tone_{between}").set_value(cases[0]).run()
+    assert not app.exception
+    assert f"Conversation <{cases[0]}>: where is my refund?" in shown(app)
+    assert HOSTILE in [text.value for text in app.text]
+    assert "It is." in shown(app)
+    assert made.looks() == ()
+
+    app.button("w_close_case").click().run()
+    assert "where is my refund?" not in shown(app)
+
+
+def test_before_the_first_calibration_nothing_is_shown_and_no_side_is_drawn(tmp_path: Path) -> None:
+    filled(tmp_path, 40)
+
+    app = opened(tmp_path, "rubrics")
+
+    assert any("The first calibration draws them" in info.value for info in app.info)
+    assert not (tmp_path / "record").exists()
+
+
+def test_recorded_judges_are_said_not_to_be_asked(tmp_path: Path) -> None:
+    made = desk(tmp_path, judges="judges:\n  old: {recorded: true}\n")
+    made.label([1, 2, 3, 4] * 5)
+    made.calibrate()
+
+    app = field(opened(tmp_path, "rubrics"), "anchor_1", "short")
+
+    assert any("old are recorded" in info.value for info in app.info)
+
+
+@pytest.fixture
+def tried(tmp_path: Path, loopback: Loopback) -> Desk:
+    made = office(tmp_path, loopback, transcripts=20, price=PRICE, limits={"in_flight": 4})
+    made.label([1, 2, 3, 4] * 5)
+    asking(made)
+    made.calibrate()
+    for unit in range(20):
+        loopback.plan(f"<t{unit:03}>", levelled([1, 2, 3, 4][unit % 4]))
+    return made
+
+
+def test_a_draft_is_costed_asked_and_compared_before_it_is_saved(tried: Desk) -> None:
+    app = field(opened(tried.root, "rubrics"), "anchor_1", "short")
+    app.selectbox("w_retry_judge").set_value("strict").run()
+
+    app.button("w_cost").click().run()
+    assert "strict: 20 questions to ask, 0 answered already" in shown(app)
+    assert len(lines(tried)) == 20
+
+    app.button("w_ask").click().run()
+    assert not app.exception
+    found = jobs(str(tried.root)).get("tone")
+    assert found is not None
+    assert found[1].wait(60)
+    app.run()
+    assert "20 new verdicts, 0 of them errors" in shown(app)
+    assert len(lines(tried)) == 40
+
+    app.button("w_compare").click().run()
+    assert not app.exception
+    assert "15 moved" in shown(app)
+    assert "k=2 variants" in shown(app)
+    assert ["text", "kappa with people", "n"] in frames(app)
+    assert read(tried.root) == tone()
+
+
+def test_asking_is_stopped_by_the_button_and_keeps_what_was_answered(
+    tried: Desk, loopback: Loopback
+) -> None:
+    for unit in range(20):
+        loopback.plan(f"<t{unit:03}>", levelled(2).after(0.4))
+    app = field(opened(tried.root, "rubrics"), "anchor_1", "short")
+    app.selectbox("w_retry_judge").set_value("strict").run()
+    app.button("w_cost").click().run()
+    app.button("w_ask").click().run()
+    while len(lines(tried)) == 20:
+        time.sleep(0.02)
+
+    app.button("w_stop").click().run()
+
+    found = jobs(str(tried.root)).get("tone")
+    assert found is not None
+    assert found[1].wait(60)
+    app.run()
+    assert "What was answered is kept; ask again to go on." in shown(app)
+    assert 20 < len(lines(tried)) < 40

@@ -1,0 +1,1 @@
+"""The Streamlit app: pages that read state, draw, and call one workflow."""

@@ -1,0 +1,158 @@
+"""Where the eyes and the focus are: the one piece of the labelling page that runs in the browser.
+
+The script and the style are constants; no text of anybody goes into them.
+"""
+
+import streamlit as st
+
+from workbench.app import state
+from workbench.app.components.keyboard import FIELDS
+
+_STYLE = """
+[data-testid="stMainBlockContainer"] { padding: 1rem 1.25rem 0.5rem; }
+[class*="st-key-w_attention"] { display: none; }
+[data-testid="stLayoutWrapper"]:has(> :is(.st-key-w_conversation, .st-key-w_form)) {
+  flex: none !important; height: max(100dvh - 11.25rem, 20rem);
+}
+[data-testid="stColumn"]:has(.st-key-w_trouble)
+  [data-testid="stLayoutWrapper"]:has(> .st-key-w_form) {
+  height: max(100dvh - 17rem, 20rem);
+}
+:is(.st-key-w_conversation, .st-key-w_form) { height: 100% !important; padding: 0.75rem; }
+.st-key-w_conversation [data-testid="stText"] {
+  unicode-bidi: plaintext; text-align: start; overflow-wrap: anywhere;
+}
+.st-key-w_conversation [class*="st-key-w_turn_"] { padding: 0.25rem 0.75rem; }
+.st-key-w_conversation [class*="st-key-w_head_"] button { min-height: 1.75rem; }
+.st-key-w_form [data-testid="stText"] { font-size: 0.9rem; line-height: 1.4; }
+.st-key-w_form h3 { font-size: 1.15rem; padding: 0 0 0.75rem; }
+.st-key-w_said [data-testid="stText"] { font-size: 0.9rem; font-weight: 600; }
+.st-key-w_finishing button { padding: 0 0.6rem; }
+.st-key-w_reading button { padding: 0 0.5rem; }
+.st-key-w_reading :is(button p, input) { font-size: 0.85rem; }
+.st-key-w_dimensions button { min-height: 1.75rem; padding: 0 0.5rem; }
+.st-key-w_dimensions button p { font-size: 0.85rem; }
+.st-key-w_numbered kbd { display: none; }
+@media (max-width: 1400px) {
+  [data-testid="stSidebar"][data-collapsed="false"] { width: 13.5rem !important; }
+}
+@media (max-width: 1200px) {
+  [data-testid="stLayoutWrapper"]:has(> .st-key-w_conversation) { height: calc(100dvh - 14.5rem); }
+}
+@media (max-width: 950px) {
+  .st-key-w_sides [data-testid="stHorizontalBlock"]:has(.st-key-w_form) { flex-wrap: wrap; }
+  .st-key-w_sides [data-testid="stColumn"]:has(:is(.st-key-w_conversation, .st-key-w_form)) {
+    flex: 1 1 100%; min-width: 100%;
+  }
+  [data-testid="stLayoutWrapper"]:has(> .st-key-w_conversation) { height: 38dvh; }
+  [data-testid="stLayoutWrapper"]:has(> .st-key-w_form) { height: 38dvh; }
+}
+"""
+"""Two boxes as high as the window leaves, one above the other where it is narrow; every line of
+the conversation runs as its own script does."""
+
+_SCRIPT = """
+const page = (window.workbenchKeyboard ??= { fields: {}, shown: {} });
+
+function isEditable(element) {
+  return element?.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element?.tagName ?? "");
+}
+
+function isField(element) {
+  return Object.values(page.fields).some((name) => element.closest(`[class*="st-key-${name}"]`));
+}
+
+function isHere() {
+  return document.querySelector(".st-key-w_sides") !== null;
+}
+
+function onKey(event) {
+  if (!isHere()) return;
+  if (isEditable(event.target)) {
+    const leaves = event.key === "Enter" && (event.ctrlKey || event.target.tagName === "INPUT");
+    if (event.key === "Escape" || (leaves && isField(event.target)))
+      setTimeout(() => event.target.blur());
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const key = event.key.toLowerCase();
+  const isPlain = /^([a-z0-9]|arrowleft|arrowright)$/.test(key);
+  const inDialog = document.querySelector('[role="dialog"]');
+  const isHeld = event.repeat && !/^[jk]$/.test(key);
+  const field = page.fields[key] && document.querySelector(
+    `[class*="st-key-${page.fields[key]}"] :is(input, textarea)`);
+  if (!isPlain || !(inDialog || isHeld || field)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (field && !inDialog) field.focus();
+}
+
+function onPointer(event) {
+  const active = document.activeElement;
+  if (isHere() && isEditable(active) && isField(active) && active !== event.target) active.blur();
+}
+
+function bringIntoView(name) {
+  const element = document.querySelector(`.st-key-${name}`);
+  const field = element?.closest('[role="dialog"]') && element.querySelector("input");
+  if (field) {
+    field.focus();
+    return true;
+  }
+  let box = element?.parentElement;
+  while (box && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement;
+  if (!box) return false;
+  const place = element.getBoundingClientRect();
+  const frame = box.getBoundingClientRect();
+  const above = place.top - frame.top - 8;
+  const below = place.bottom - frame.bottom + 8;
+  if (above < 0 || place.height > frame.height) box.scrollTop += above;
+  else if (below > 0) box.scrollTop += below;
+  return true;
+}
+
+function seen(data) {
+  const before = page.shown[data.box];
+  page.shown[data.box] = data.at;
+  return before === data.at;
+}
+
+export default function ({ data, parentElement }) {
+  if (!page.listens) {
+    page.listens = true;
+    window.addEventListener("keydown", onKey, true);
+    window.addEventListener("pointerdown", onPointer, true);
+  }
+  Object.assign(page.fields, data.fields);
+  if (!seen(data)) {
+    const active = document.activeElement;
+    if (isEditable(active) && !active.closest('[class*="st-key-w_note_"]')) active.blur();
+    let tries = 40;
+    const attempt = () => bringIntoView(data.show) || (tries-- && requestAnimationFrame(attempt));
+    attempt();
+  }
+  return () => setTimeout(() => parentElement.isConnected || delete page.shown[data.box]);
+}
+"""
+"""What the server cannot do in time: put the focus into a field before the next key is typed, take
+it out where a new turn or transcript shows or a tap goes elsewhere, let a held key count once, and
+scroll to a turn. While a dialog is open no key answers what is behind it."""
+
+_attend = st.components.v2.component(
+    "workbench_attention", css=_STYLE, js=_SCRIPT, isolate_styles=False
+)
+
+
+def attend(box: str, show: str, at: str) -> None:
+    """Let keys put the focus into fields, and bring what was moved to into view.
+
+    Args:
+        box: Which of the boxes that scroll is meant; each has its own.
+        show: The key of what is to be seen; in a dialog, of the field that takes the focus.
+        at: Where the labeller is; a redraw while it stays the same scrolls nothing.
+    """
+    fields = {key.lower(): name for key, name in FIELDS.items()}
+    _attend(
+        key=state.widget("attention", box),
+        data={"fields": fields, "box": box, "show": show, "at": at},
+    )

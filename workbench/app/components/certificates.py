@@ -1,0 +1,74 @@
+"""Certificates: what certify decided just now, and what stands in trusted.json."""
+
+import streamlit as st
+
+from workbench.app.components import safe
+from workbench.app.components.trust_table import badge
+from workbench.domain.certificate import Reason
+from workbench.workflows.calibrating import Calibration, Measured
+from workbench.workflows.depicting import claim, figures_line, ordered
+from workbench.workflows.looking import noted
+from workbench.workflows.trusting import Standing
+
+
+def outcome(found: Calibration) -> None:
+    """Draw every decision with its claim, its reasons and what to do next."""
+    for one in ordered(found.measured):
+        _decided(one)
+    if found.looks_recorded:
+        st.caption(safe.escaped(noted(found.looks_recorded)))
+    if found.checked is not None:
+        st.caption(
+            f"scikit-learn {safe.escaped(found.checked.scikit_learn)} and krippendorff "
+            f"{safe.escaped(found.checked.krippendorff)} computed the same figures."
+        )
+
+
+def standing(one: Standing) -> None:
+    """Draw one certificate as it stands now."""
+    certificate = one.certificate
+    with st.container(border=True, gap="xxsmall"):
+        _heading(
+            "refused" if one.refused is not None else certificate.status,
+            certificate.dimension,
+            certificate.judge,
+        )
+        if one.refused is not None:
+            safe.text(f"Not believed: {one.refused}. Certify again, or restore trusted.json.")
+            return
+        safe.text(certificate.claim)
+        _reasons(certificate.reasons, certificate.claim)
+        st.caption(
+            safe.escaped(
+                f"rubric {certificate.rubric_version}, {certificate.labels.count} labels, "
+                f"k={certificate.variants_tried}, {certificate.at:%Y-%m-%d %H:%M} UTC. "
+                f"Next: {certificate.next}"
+            )
+        )
+
+
+def _decided(one: Measured) -> None:
+    measured = one.agreement
+    with st.container(border=True, gap="xxsmall"):
+        _heading(one.status, measured.rubric.dimension, measured.judge)
+        safe.text(claim(one))
+        st.caption(safe.escaped(figures_line(measured)))
+        if one.decision is not None:
+            _reasons(one.decision.reasons, one.decision.claim)
+            safe.text(f"Next: {one.decision.next}")
+
+
+def _heading(status: str, dimension: str, judge: str) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        if status == "refused":
+            st.badge("refused", icon=":material/gpp_bad:", color="red")
+        else:
+            badge(status)
+        st.markdown(f"**{safe.escaped(dimension)}** · {safe.escaped(judge)}", width="content")
+
+
+def _reasons(reasons: tuple[Reason, ...], claim: str) -> None:
+    """Draw the reasons; the first is often the claim itself, which stands there already."""
+    for reason in reasons:
+        if reason.text != claim:
+            safe.text(f"– {reason.text}")

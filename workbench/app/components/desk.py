@@ -1,0 +1,14 @@
+"""The desk that all tabs of this process share."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import streamlit as st
+
+from workbench.workflows.labelling import Desk
+
+
+@st.cache_resource(show_spinner=False)
+def desk(root: Path) -> Desk:
+    """Return the desk of a workspace; it follows the files, so it is never out of date."""
+    return Desk(root, lambda: datetime.now(UTC))

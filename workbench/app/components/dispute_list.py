@@ -1,0 +1,141 @@
+"""The queue of adjudication as a list: filtered, paged, sorted by spread; levels are not in it."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import streamlit as st
+
+from workbench.app import state
+from workbench.app.components import safe
+from workbench.app.components.dossier import said
+from workbench.domain.disagreement import Wanted, Which
+from workbench.domain.gold import GoldKey
+from workbench.workflows.adjudicating import Row, Sitting
+
+PAGE: Final = 50
+TABLE = state.widget("queue_table")
+_COLUMNS = ("Spread", "Labels", "Flagged", "Dimension", "Transcript", "Labellers", "Decided")
+_NARROW = st.column_config.NumberColumn(width="small")
+_SHOWN: Final[dict[Which, str]] = {
+    "open": "Labels differ, or flagged",
+    "differing": "Labels differ",
+    "flagged": "Flagged",
+    "all": "Everything labelled or flagged",
+}
+
+Open = Callable[[GoldKey, int], None]
+"""A callback: takes a unit in hand, and its place in the queue."""
+
+
+def filters(dimensions: Sequence[str]) -> Wanted:
+    """Draw what is asked for, and remember it."""
+    before = state.QUEUE.get()
+    which, dimension, settled = st.columns([2, 2, 1], vertical_alignment="bottom")
+    chosen = which.selectbox(
+        "Show",
+        list(_SHOWN),
+        index=list(_SHOWN).index(before.which),
+        format_func=_SHOWN.__getitem__,
+        key=state.widget("queue_which"),
+    )
+    name = dimension.selectbox(
+        "Dimension",
+        dimensions,
+        index=dimensions.index(before.dimension) if before.dimension in dimensions else None,
+        placeholder="All dimensions",
+        format_func=safe.shown,
+        key=state.widget("queue_dimension"),
+    )
+    decided = settled.toggle(
+        "Decided ones too", value=before.settled, key=state.widget("queue_settled")
+    )
+    wanted = Wanted(which=chosen, dimension=name, settled=decided)
+    if wanted != before:
+        state.QUEUE.set(wanted)
+        state.QUEUE_PLACE.clear()
+    return wanted
+
+
+def dispute_list(sitting: Sitting, total: int, take: Open) -> None:
+    """Draw one page of the queue; a row that is chosen opens."""
+    place = min(state.QUEUE_PLACE.get(), total - 1)
+    first = place - place % PAGE
+    rows = sitting.rows(first, PAGE)
+    _head(rows, first, total, take)
+    key = f"{TABLE}_{first}_{total}"
+    st.dataframe(
+        [_cells(row) for row in rows],
+        hide_index=True,
+        column_config={"Spread": _NARROW, "Labellers": _NARROW},
+        column_order=_COLUMNS if state.QUEUE.get().settled else _COLUMNS[:-1],
+        key=key,
+        on_select=lambda: _take_chosen(key, rows, first, take),
+        selection_mode="single-row",
+        alt="Units to adjudicate, widest spread first",
+    )
+    st.caption(
+        "Spread is the highest level less the lowest; where levels have no order, the number of "
+        "different levels less one. Click a column's head to sort by it."
+    )
+
+
+def _head(rows: Sequence[Row], first: int, total: int, take: Open) -> None:
+    """Draw where the page stands, how to turn it, and a way to open a unit by keyboard."""
+    begin, pick, back, on = st.columns([2, 4, 1, 1], vertical_alignment="bottom")
+    begin.button(
+        "Begin with the widest" if not first else "Begin with the first here",
+        key=state.widget("queue_begin"),
+        type="primary",
+        on_click=take,
+        args=(rows[0].disagreement.unit, first),
+        width="stretch",
+    )
+    key = state.widget("queue_pick", first, total)
+    pick.selectbox(
+        f"Units {first + 1} to {first + len(rows)} of {total:,}",
+        range(len(rows)),
+        index=None,
+        placeholder="Open one of them",
+        format_func=lambda place: _line(rows[place]),
+        key=key,
+        on_change=lambda: _take_picked(key, rows, first, take),
+    )
+    for column, word, start in ((back, "Back", first - PAGE), (on, "More", first + PAGE)):
+        column.button(
+            word,
+            key=state.widget("queue_turn", word),
+            disabled=not 0 <= start < total,
+            on_click=state.QUEUE_PLACE.set,
+            args=(start,),
+            width="stretch",
+        )
+
+
+def _take_chosen(key: str, rows: Sequence[Row], first: int, take: Open) -> None:
+    _take(state.chosen_row(key), rows, first, take)
+
+
+def _take_picked(key: str, rows: Sequence[Row], first: int, take: Open) -> None:
+    _take(state.picked(key), rows, first, take)
+
+
+def _take(place: int | None, rows: Sequence[Row], first: int, take: Open) -> None:
+    if place is not None:
+        take(rows[place].disagreement.unit, first + place)
+
+
+def _cells(row: Row) -> dict[str, object]:
+    transcript, dimension, criterion = row.disagreement.unit
+    return {
+        "Spread": row.disagreement.spread,
+        "Labels": row.apart,
+        "Labellers": len(row.disagreement.given),
+        "Dimension": dimension if criterion is None else f"{dimension}: {criterion}",
+        "Transcript": transcript,
+        "Flagged": "; ".join(row.reasons),
+        "Decided": said(row.gold.status, row.gold.level) if row.gold else "",
+    }
+
+
+def _line(row: Row) -> str:
+    return safe.shown(" · ".join([*row.disagreement.unit[:2], row.apart]))

@@ -1,0 +1,63 @@
+"""Who is here: signed in where sign-in is configured, else picked or entered."""
+
+import streamlit as st
+
+from workbench.app import state
+from workbench.app.components import safe
+from workbench.errors import DataError
+from workbench.workflows.opening import Opened
+
+_NAME = state.widget("labeller")
+
+
+def sidebar(workspace: Opened) -> None:
+    """Draw which workspace is open and who labels, and remember the latter."""
+    with st.sidebar:
+        if _sign_in_is_configured():
+            _signed_in()
+        else:
+            _entered(workspace.policy.labellers)
+        st.divider()
+        st.text("Workspace")
+        safe.block(workspace.root)
+
+
+def labeller() -> str | None:
+    """Return who sits at this tab; None until they have said so."""
+    return state.LABELLER.get()
+
+
+def _sign_in_is_configured() -> bool:
+    try:
+        return "auth" in st.secrets
+    except FileNotFoundError:
+        return False
+
+
+def _signed_in() -> None:
+    """Take the identity from the provider; it cannot be typed."""
+    if not st.user.is_logged_in:
+        state.LABELLER.clear()
+        st.button("Sign in", on_click=st.login, key=state.widget("sign_in"))
+        return
+    name = st.user.get("email") or st.user.get("name") or st.user.get("sub")
+    if not name:
+        raise DataError("sign-in: the provider gave neither an e-mail address, a name nor an id")
+    state.LABELLER.set(str(name))
+    safe.text(f"Signed in as {name}")
+    st.button("Sign out", on_click=st.logout, key=state.widget("sign_out"))
+
+
+def _entered(roster: tuple[str, ...]) -> None:
+    before = state.LABELLER.get()
+    chosen = st.selectbox(
+        "Who are you?",
+        roster,
+        index=roster.index(before) if before in roster else None,
+        accept_new_options=not roster,
+        placeholder="Choose your name" if roster else "Enter a name",
+        format_func=safe.shown,
+        key=_NAME,
+    )
+    if chosen and chosen.strip() != before:
+        state.LABELLER.set(chosen.strip())

@@ -1,0 +1,56 @@
+"""Safe drawing: text that somebody else wrote is shown as it is, never as Markdown or HTML.
+
+An image in Markdown would make the reader's browser call out. `text` and `block` render nothing;
+what has to stand in a label, title, option or alert goes through `escaped`.
+"""
+
+import functools
+import re
+from collections.abc import Callable
+from typing import ParamSpec
+
+import streamlit as st
+
+from workbench.errors import WorkbenchError
+
+_MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:&@/])")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
+Parameters = ParamSpec("Parameters")
+
+
+def text(value: object) -> None:
+    """Draw one run of foreign text."""
+    st.text(shown(value), width="stretch")
+
+
+def block(value: object) -> None:
+    """Draw foreign text that keeps its lines and may be copied."""
+    st.code(shown(value), language=None, wrap_lines=True)
+
+
+def escaped(value: object) -> str:
+    """Return foreign text as Markdown that renders as exactly that text, on one line."""
+    return _MARKUP.sub(r"\\\1", " ".join(shown(value).split()))
+
+
+def shown(value: object) -> str:
+    """Return foreign text without what would reorder or hide the text around it."""
+    return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", str(value))
+
+
+def failure(error: WorkbenchError) -> None:
+    """Draw an error as a sentence, whatever stands in it."""
+    st.error(escaped(error), icon=":material/error:")
+
+
+def guarded(draw: Callable[Parameters, None]) -> Callable[Parameters, None]:
+    """Draw what fails as its error; a fragment runs without the frame that does this for pages."""
+
+    @functools.wraps(draw)
+    def drawn(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
+        try:
+            draw(*args, **kwargs)
+        except WorkbenchError as error:
+            failure(error)
+
+    return drawn

@@ -1,0 +1,41 @@
+"""The router: frames every page and runs the chosen one."""
+
+import streamlit as st
+
+from workbench.app import state
+from workbench.app.components import safe
+from workbench.app.components.identity import sidebar
+from workbench.errors import WorkbenchError
+from workbench.workflows.opening import opened
+
+PAGES = {
+    "People": [
+        st.Page("views/label.py", title="Label", icon=":material/edit:", default=True),
+        st.Page("views/adjudicate.py", title="Adjudicate", icon=":material/balance:"),
+    ],
+    "Judges": [
+        st.Page("views/calibrate.py", title="Calibrate", icon=":material/straighten:"),
+        st.Page("views/rubrics.py", title="Rubrics", icon=":material/rule:"),
+        st.Page("views/certify.py", title="Certify", icon=":material/verified:"),
+    ],
+    "Releases": [
+        st.Page("views/runs.py", title="Runs", icon=":material/play_arrow:"),
+        st.Page("views/export.py", title="Export", icon=":material/download:"),
+    ],
+}
+
+
+def render() -> None:
+    """Open the workspace, say who is here, and draw the page."""
+    # No page icon: one by name or emoji would be fetched from another host.
+    st.set_page_config(page_title="Judge calibration", layout="wide")
+    page = st.navigation(PAGES)
+    try:
+        sidebar(opened(state.root()))
+        page.run()
+    except WorkbenchError as error:
+        safe.failure(error)
+
+
+if __name__ == "__main__":
+    render()

@@ -1,0 +1,1 @@
+"""One file a page; each is run by the router when it is chosen."""

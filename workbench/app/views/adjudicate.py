@@ -1,0 +1,197 @@
+"""Adjudicate: settle what labellers differ on, one unit at a time."""
+
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from workbench.app import state
+from workbench.app.components import safe
+from workbench.app.components.attention import attend
+from workbench.app.components.conversation import Reader, conversation, turn_key
+from workbench.app.components.deciding import deciding
+from workbench.app.components.dispute_list import dispute_list, filters
+from workbench.app.components.dossier import decisions, heading, said, side_by_side
+from workbench.app.components.identity import labeller
+from workbench.domain.gold import Gold, GoldKey
+from workbench.workflows.adjudicating import Dossier, Sitting, decide
+
+_TOP = state.widget("adjudication")
+
+
+def render() -> None:
+    """Draw the list, or the unit in hand."""
+    st.title("Adjudicate")
+    who = labeller()
+    if who is None:
+        st.info("Choose who you are, on the left: a decision carries a name.")
+        return
+    sitting = Sitting(state.root())
+    unit = _in_hand(sitting, who)
+    if unit is None:
+        _list(sitting, who)
+    else:
+        _unit(sitting, unit, who)
+
+
+def _in_hand(sitting: Sitting, who: str) -> GoldKey | None:
+    """Return the unit that this person took in hand; another person at the tab starts anew."""
+    held = state.IN_HAND.get()
+    if held is None or held[1] != who or held[0][1] not in sitting.dimensions:
+        return None
+    return held[0]
+
+
+def _list(sitting: Sitting, who: str) -> None:
+    """Draw what there is to settle, and what opening a unit means."""
+    st.text(
+        "Where labellers differ, or where somebody or a panel asks for a second look: settle the "
+        "level that counts as gold, with a reason."
+    )
+    wanted = filters(sitting.dimensions)
+    total = sitting.find(wanted)
+    _decided(who)
+    if not total:
+        st.info(
+            "Nothing here is left to settle. A unit is listed once two people gave it different "
+            "levels on the Label page, or once it is flagged."
+        )
+        return
+    st.caption(
+        ":material/visibility: A unit that you open shows what others said of it: what you label "
+        "of that transcript afterwards is kept apart and does not count for trust."
+    )
+    dispute_list(sitting, total, lambda unit, place: _take(unit, who, place))
+
+
+def _unit(sitting: Sitting, unit: GoldKey, who: str) -> None:
+    """Draw one unit, and put its decision on the record."""
+    total = sitting.find(state.QUEUE.get())
+    if state.IN_HAND_SHOWN.get() != (unit, who):
+        sitting.reveal(unit, who, now=datetime.now(UTC))
+        state.IN_HAND_SHOWN.set((unit, who))
+    dossier = sitting.dossier(unit, who)
+    with st.container(key=_TOP):
+        _steps(sitting, unit, total, who)
+        _decided(who)
+    attend("adjudication", _TOP, str(unit))
+    heading(dossier)
+    side_by_side(dossier.labels, _go)
+    left, right = st.columns([5, 4], gap="medium")
+    with left:
+        _conversation(dossier)
+    with right:
+        st.caption("Judges' levels are left out here, so that gold stays independent of them.")
+        decisions(dossier)
+        _decide(dossier, who)
+
+
+def _steps(sitting: Sitting, unit: GoldKey, total: int, who: str) -> None:
+    """Draw the way to the list and to the units around this one."""
+    place = sitting.place(unit)
+    if place is not None:
+        state.QUEUE_PLACE.set(place)
+    here = state.QUEUE_PLACE.get()
+    around = sitting.rows(max(here - 1, 0), 3)
+    by_place = {max(here - 1, 0) + number: row for number, row in enumerate(around)}
+    to_list, where, previous, following = st.columns([2, 5, 2, 2], vertical_alignment="center")
+    to_list.button("List", icon=":material/list:", key=state.widget("queue_list"), on_click=_leave)
+    where.text(f"{here + 1} of {total:,}" if place is not None else "Not in the list as filtered")
+    # Where the unit itself has left the queue, the next one stands in its place.
+    steps = {"Previous": here - 1, "Next": here + 1 if place is not None else here}
+    for column, (word, to) in zip((previous, following), steps.items(), strict=True):
+        row = by_place.get(to)
+        column.button(
+            word,
+            key=state.widget("queue_step", word),
+            disabled=row is None,
+            on_click=_take,
+            args=(row.disagreement.unit, who, to) if row else (),
+            width="stretch",
+        )
+
+
+@st.fragment
+@safe.guarded
+def _conversation(dossier: Dossier) -> None:
+    """Draw the conversation; reading on in it draws nothing else anew."""
+    transcript = dossier.transcript
+    if transcript is None:
+        st.info("The conversation itself is not in this workspace: its labels came without it.")
+        return
+    cited = {one.turn for label in dossier.labels for one in label.cited}
+    turn = min(state.IN_HAND_TURN.get(), len(transcript.turns) - 1)
+    conversation(transcript, Reader(turn=turn, cited=cited, go=_go))
+    at = f"{transcript.id} {turn} {state.MOVES.get()}"
+    attend("adjudicated", turn_key(transcript, turn), at)
+
+
+def _go(turn: int) -> None:
+    """Put the cursor on a turn."""
+    state.IN_HAND_TURN.set(turn)
+    state.MOVES.set(state.MOVES.get() + 1)
+
+
+@safe.guarded
+def _decide(dossier: Dossier, who: str) -> None:
+    """Draw the form; once it is on the record, go on to what stands next in the queue."""
+    decision = deciding(dossier, who)
+    if decision is None:
+        return
+    gold = decide(state.root(), decision, now=datetime.now(UTC))
+    state.DECIDED.set((gold.key, _told(gold)))
+    _go_on(who)
+    st.rerun()
+
+
+def _go_on(who: str) -> None:
+    """Take in hand what now stands where the unit stood; at the end of the queue, the list."""
+    sitting = Sitting(state.root())
+    wanted = state.QUEUE.get()
+    sitting.find(wanted)
+    place = state.QUEUE_PLACE.get() + wanted.settled
+    following = sitting.rows(place, 1)
+    if following:
+        _open(following[0].disagreement.unit, who, place)
+    else:
+        state.IN_HAND.clear()
+
+
+def _told(gold: Gold) -> str:
+    transcript, dimension, _ = gold.key
+    return f"On the record: {transcript}, {dimension}: {said(gold.status, gold.level)}."
+
+
+def _decided(who: str) -> None:
+    """Say what was put on the record last, and how to come back to it."""
+    last = state.DECIDED.get()
+    if last is None:
+        return
+    unit, words = last
+    st.success(safe.escaped(words), icon=":material/check:")
+    st.button(
+        "Open it again",
+        key=state.widget("queue_again"),
+        on_click=_take,
+        args=(unit, who, state.QUEUE_PLACE.get()),
+    )
+
+
+def _take(unit: GoldKey, who: str, place: int) -> None:
+    """Take a unit in hand; what was said of the last one has been read by then."""
+    state.DECIDED.clear()
+    _open(unit, who, place)
+
+
+def _open(unit: GoldKey, who: str, place: int) -> None:
+    state.IN_HAND.set((unit, who))
+    state.QUEUE_PLACE.set(place)
+    state.IN_HAND_TURN.clear()
+
+
+def _leave() -> None:
+    for slot in (state.IN_HAND, state.DECIDED):
+        slot.clear()
+
+
+if __name__ == "__main__":
+    render()

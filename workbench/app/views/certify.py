@@ -1,0 +1,129 @@
+"""Certify: open the test side, knowingly; the only thing that grants trust."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from workbench.app import state
+from workbench.app.components import safe
+from workbench.app.components.certificates import outcome, standing
+from workbench.workflows.bench import Asked
+from workbench.workflows.certifying import certify
+from workbench.workflows.prospect import Ahead, Prospect, prospect
+from workbench.workflows.setting_out import ahead_rows, look_rows
+from workbench.workflows.surveying import stamp
+from workbench.workflows.trusting import Standing
+
+_WARNING = (
+    "Certifying opens the test side: labels that were kept unseen so that they can prove a judge. "
+    "Each variant (rubric text and judge) that is shown on them counts in k, for good, and every "
+    "further one is held to a stricter bound. Settle rubric and judge on the development side "
+    "first; what is chosen here by looking again and again proves nothing."
+)
+
+
+def render() -> None:
+    """Draw what was seen so far, the one button that opens, and what stands certified."""
+    st.title("Certify")
+    st.warning(_WARNING, icon=":material/warning:")
+    found = _prospect()
+    if not found.ahead:
+        st.info(
+            "There is nothing to certify yet. Label transcripts on the Label page, and ask or "
+            "import judges: `workbench judge`, `workbench import verdicts`."
+        )
+        return
+    st.subheader("What it would read, and the record of looks", anchor=False)
+    _record(found.ahead)
+    st.subheader("Open the test side", anchor=False)
+    _opening(found.ahead)
+    _outcome()
+    st.subheader("Certificates", anchor=False)
+    _certificates(found.certificates)
+
+
+def _prospect() -> Prospect:
+    """Return what there is to know, found again only where a file has changed since."""
+    root, kept = state.root(), state.PROSPECT.get()
+    if kept is not None and kept.stamp == stamp(root):
+        return kept
+    found = prospect(root)
+    state.PROSPECT.set(found)
+    return found
+
+
+def _record(found: Sequence[Ahead]) -> None:
+    st.dataframe(ahead_rows(found), hide_index=True, key=state.widget("ahead"))
+    if any(one.side == "both" for one in found):
+        st.caption(
+            "Side both: too few labels to keep any apart, so calibrating looked at the same ones, "
+            "and every variant shown there counts in k too."
+        )
+    looks = [look for one in found for look in one.looks]
+    if not looks:
+        st.caption("No look at the labels that certify reads is on the record.")
+        return
+    with st.expander(f"The record of looks ({len(looks)})", key=state.widget("looks")):
+        st.dataframe(look_rows(looks), hide_index=True, key=state.widget("look_rows"))
+
+
+def _opening(found: Sequence[Ahead]) -> None:
+    """Have dimensions and judges chosen and confirmed, then certify."""
+    dimensions = st.multiselect(
+        "Dimensions",
+        [one.rubric.dimension for one in found],
+        format_func=safe.shown,
+        key=state.widget("certify_dimensions"),
+    )
+    judges = st.multiselect(
+        "Judges",
+        sorted({judge for one in found for judge in one.judged}),
+        format_func=safe.shown,
+        key=state.widget("certify_judges"),
+        help="Only those chosen are shown on the test side, and only they count in k.",
+    )
+    chosen = bool(dimensions and judges)
+    before = state.CERTIFIED.get()
+    confirmed = st.checkbox(
+        "I have settled rubric and judge, and want to open the test side of what I chose.",
+        key=state.widget("confirm", "first" if before is None else before.at.timestamp()),
+        disabled=not chosen,
+    )
+    if not chosen:
+        st.caption("Choose at least one dimension and one judge.")
+    if st.button(
+        "Open the test side and certify",
+        key=state.widget("certify"),
+        type="primary",
+        icon=":material/lock_open:",
+        disabled=not (chosen and confirmed),
+    ):
+        state.CERTIFIED.clear()
+        asked = Asked(judges=tuple(judges), dimensions=tuple(dimensions))
+        with st.spinner("Opening the test side"):
+            state.CERTIFIED.set(certify(state.root(), asked, now=datetime.now(UTC)))
+        st.rerun()
+
+
+def _outcome() -> None:
+    found = state.CERTIFIED.get()
+    if found is not None:
+        st.subheader("What it gave", anchor=False)
+        outcome(found)
+
+
+def _certificates(found: Sequence[Standing]) -> None:
+    if not found:
+        st.caption("Nothing was certified yet: trusted.json is written when the test side opens.")
+        return
+    st.caption(
+        "Recomputed from the ledgers just now. One that does not say what they give is refused, "
+        "one made under something that has changed since is stale."
+    )
+    for one in found:
+        standing(one)
+
+
+if __name__ == "__main__":
+    render()

@@ -1,0 +1,117 @@
+"""Label: one transcript at a time, blind, by keyboard."""
+
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from workbench.app import state
+from workbench.app.components import safe
+from workbench.app.components.answering import CONVERSATION, FORM, Answering, form_of, trouble
+from workbench.app.components.attention import attend
+from workbench.app.components.conversation import Reader, conversation, turn_key
+from workbench.app.components.desk import desk
+from workbench.app.components.finishing import finishing, undo
+from workbench.app.components.identity import labeller
+from workbench.app.components.labelling_dialogs import dialogs
+from workbench.app.components.labelling_head import head
+from workbench.app.components.rating_form import TOP, rating_form
+from workbench.app.components.reading_bar import reading_bar
+from workbench.errors import WorkbenchError
+from workbench.workflows.filling import is_same_form
+from workbench.workflows.labelling import Task
+
+
+def render() -> None:
+    """Draw the transcript in hand beside its form."""
+    who = labeller()
+    if who is None:
+        st.title("Label")
+        st.info("Choose who you are, on the left. Your labels are kept under that name.")
+        st.stop()
+    if not desk(state.root()).dimensions():
+        st.title("Label")
+        st.info("There is no rubric to label by. Write one on the Rubrics page, or in rubrics/.")
+        st.stop()
+    head(who)
+    task = _in_hand(who)
+    if task is None:
+        _nothing_left(who)
+    else:
+        _beside_each_other(task)
+    dialogs(task)
+
+
+def _beside_each_other(task: Task) -> None:
+    """Draw both sides, and below the form what ends the work on it."""
+    _take_up(task)
+    with st.container(key=state.widget("sides")):
+        left, right = st.columns([5, 4], gap="small")
+    with left:
+        _conversation(task)
+    with right:
+        _form(task)
+        finishing(task)
+
+
+@st.fragment(key=CONVERSATION)
+@safe.guarded
+def _conversation(task: Task) -> None:
+    """Draw the left side; the right side stays as it is."""
+    form = form_of(task)
+    turn = min(form.draft.turn, len(task.transcript.turns) - 1)
+    cited = {one for answer in form.draft.answers.values() for one in answer.evidence}
+    reading_bar(task)
+    conversation(task.transcript, Reader(turn=turn, cited=cited, go=Answering(task).go))
+    attend(CONVERSATION, turn_key(task.transcript, turn), f"{turn} {state.MOVES.get()}")
+
+
+@st.fragment(key=FORM)
+@safe.guarded
+def _form(task: Task) -> None:
+    """Draw the right side; the left side stays as it is."""
+    with st.container(height=560, key=state.widget("form"), autoscroll=False):
+        rating_form(task)
+    trouble()
+    dimension = form_of(task).current.dimension
+    attend(FORM, TOP, f"{task.transcript.id} {dimension}")
+
+
+def _in_hand(who: str) -> Task | None:
+    """Return what the labeller went back to, else what their queue brings."""
+    opened = state.OPENED.get()
+    if opened is not None and opened[0] == who:
+        try:
+            return desk(state.root()).open(who, opened[1], state.MODE.get())
+        except WorkbenchError as error:
+            state.leave_form()
+            state.TROUBLE.set(str(error))
+    return desk(state.root()).task(who, state.MODE.get())
+
+
+def _take_up(task: Task) -> None:
+    """Put the form on the screen; one that this tab was already filling in stays as it is."""
+    draft = state.DRAFT.get()
+    if draft is not None and is_same_form(draft, task.draft):
+        return
+    state.DRAFT.set(task.draft)
+    state.SHOWN.set(datetime.now(UTC))
+    state.MOVES.set(state.MOVES.get() + 1)
+
+
+def _nothing_left(who: str) -> None:
+    """Say why there is nothing to label, and what to do next."""
+    trouble()
+    progress = desk(state.root()).progress(who, state.MODE.get())
+    if not progress.team_needed:
+        st.info("There is no transcript yet. In a terminal: workbench import FILE")
+        return
+    st.success("Nothing is left for you to label here. Thank you.")
+    st.text(
+        f"You have labelled {progress.mine_done}. Go back to one of yours under My labels, "
+        "label the other dimensions, or settle on the Adjudicate page where labellers differ."
+    )
+    undo(who)
+
+
+if __name__ == "__main__":
+    render()

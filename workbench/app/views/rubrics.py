@@ -1,0 +1,113 @@
+"""Rubrics: read where raters part, rewrite an anchor, try it on judges, save it as a version."""
+
+import streamlit as st
+
+from workbench.app import state
+from workbench.app.components import safe
+from workbench.app.components.anchor_confusions import confusions, unclear
+from workbench.app.components.case_reading import case
+from workbench.app.components.redraft import again, under_way
+from workbench.app.components.rubric_saving import saving
+from workbench.app.components.rubric_texts import edit_of, texts
+from workbench.errors import DataError
+from workbench.workflows.adjudicating import unclear_cases
+from workbench.workflows.revising import Edit, Preview, Sheet, preview, sheets
+from workbench.workflows.surveying import stamp
+
+
+def render() -> None:
+    """Draw one rubric: its texts beside its cases, then saving and trying."""
+    st.title("Rubrics")
+    known = sheets(state.root())
+    if not known:
+        st.info(
+            "There is no rubric yet. Write rubrics/NAME.yaml with a dimension, a version, a "
+            "question and anchors; `workbench init DIR` makes a workspace with five to start from."
+        )
+        return
+    sheet = known[_dimension(tuple(known))]
+    if message := state.SAVED.get():
+        st.success(safe.escaped(message), icon=":material/check:")
+        state.SAVED.clear()
+    safe.text(_facts(sheet))
+    if sheet.rubric.draft:
+        st.info(
+            f"A draft made by an import: it has levels and no anchors yet. Write `anchors` in "
+            f"{safe.escaped(sheet.file)} in an editor; then it can be revised here."
+        )
+        return
+    _rubric(sheet)
+
+
+def _dimension(names: tuple[str, ...]) -> str:
+    chosen = st.selectbox(
+        "Dimension", names, format_func=safe.shown, key=state.widget("rubric_dimension")
+    )
+    return chosen if chosen in names else names[0]
+
+
+def _facts(sheet: Sheet) -> str:
+    rubric = sheet.rubric
+    passing = [str(level) for level in rubric.scale_levels if level in rubric.passing]
+    return (
+        f"{sheet.file}, version {rubric.version}, scale {rubric.describe_scale()} "
+        f"({rubric.scale}), passes at {', '.join(passing) or 'no level'}"
+    )
+
+
+def _rubric(sheet: Sheet) -> None:
+    dimension = sheet.rubric.dimension
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.subheader("Text", anchor=False)
+        edit = texts(edit_of(sheet))
+    with right:
+        st.subheader("Where raters part", anchor=False)
+        unclear(dimension, unclear_cases(state.root()).get(dimension, ()))
+        confusions(dimension)
+    reading = st.container()
+    _change(sheet, edit)
+    with reading:
+        case(dimension)
+
+
+def _change(sheet: Sheet, edit: Edit) -> None:
+    """Draw what becomes of the change; a text that makes no rubric is refused in words."""
+    st.subheader("Try the draft on the development side", anchor=False)
+    trying = st.container()
+    st.subheader("Save", anchor=False)
+    try:
+        found = _preview(edit)
+    except DataError as error:
+        safe.failure(error)
+        return
+    with trying:
+        under_way(sheet.rubric.dimension)
+        _try(found)
+    saving(sheet, edit, found)
+
+
+def _preview(edit: Edit) -> Preview:
+    """Return what saving comes to, found again only where text or files have changed since."""
+    root, kept = state.root(), state.PREVIEWED.get()
+    as_it_is = stamp(root)
+    if kept is not None and kept[:2] == (as_it_is, edit):
+        return kept[2]
+    found = preview(root, edit.sheet, edit.wording)
+    state.PREVIEWED.set((as_it_is, edit, found))
+    return found
+
+
+def _try(found: Preview) -> None:
+    if found.draft is None:
+        st.caption(
+            "Judges would be asked the same as before. Change the question, an anchor or the "
+            "not-applicable rule, and ask a judge with the draft before it is saved: its verdicts "
+            "are kept, and count once exactly that text is saved. The test side stays closed."
+        )
+        return
+    again(found.draft)
+
+
+if __name__ == "__main__":
+    render()

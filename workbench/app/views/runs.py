@@ -1,0 +1,123 @@
+"""Runs: what suites came to, two of them side by side, and the conversations that failed."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from workbench.app import state
+from workbench.app.components import safe
+from workbench.app.components.conversation import Reader, conversation
+from workbench.workflows.browsing import (
+    Row,
+    comparison_text,
+    not_passed,
+    report_page,
+    report_text,
+    run_rows,
+    transcript_of,
+)
+
+
+def render() -> None:
+    """Draw the page."""
+    st.title("Runs")
+    rows = run_rows(state.root())
+    if not rows:
+        st.info("No suite has been run yet. `workbench run suites/NAME.yaml` makes the first run.")
+        return
+    st.dataframe(
+        [
+            {
+                "run": row.id,
+                "suite": row.suite,
+                "version": row.version,
+                "verdict": row.verdict,
+                "passed": row.passed,
+                "failed": row.failed,
+                "undecided": row.errors,
+                "at": row.at,
+            }
+            for row in rows
+        ],
+        hide_index=True,
+        key=state.widget("runs"),
+    )
+    _opened(state.root(), rows)
+    st.divider()
+    _compared(state.root(), rows)
+
+
+def _choose(label: str, rows: Sequence[Row], name: str, index: int | None) -> str | None:
+    ids = [row.id for row in rows]
+    return st.selectbox(
+        label, ids, index=index, format_func=safe.shown, key=state.widget(name), placeholder="A run"
+    )
+
+
+@st.fragment
+@safe.guarded
+def _opened(root: Path, rows: Sequence[Row]) -> None:
+    """Show one run as the command line reports it, and what did not pass."""
+    chosen = _choose("Open a run", rows, "run", 0)
+    if chosen is None:
+        return
+    safe.block(report_text(root, chosen))
+    st.download_button(
+        "Download the report as HTML",
+        lambda: report_page(root, chosen),
+        file_name=f"{chosen}.html",
+        mime="text/html",
+        on_click="ignore",
+        icon=":material/download:",
+        key=state.widget("report", chosen),
+    )
+    _troubles(root, chosen)
+
+
+def _troubles(root: Path, run: str) -> None:
+    """Open the conversation of a case that did not pass."""
+    found = [one for one in not_passed(root, run) if one.transcript is not None]
+    if not found:
+        return
+    place = st.selectbox(
+        "Read a case that did not pass",
+        range(len(found)),
+        index=None,
+        format_func=lambda at: safe.shown(f"{found[at].verdict} {found[at].title}"),
+        placeholder="A case",
+        key=state.widget("trouble", run),
+    )
+    if place is None or found[place].transcript is None:
+        return
+    for why in found[place].why:
+        safe.text(why)
+    name = str(found[place].transcript)
+    at, turn = state.RUN_READ.get()
+    conversation(
+        transcript_of(root, name),
+        Reader(turn=turn if at == name else 0, go=lambda index: state.RUN_READ.set((name, index))),
+    )
+
+
+@st.fragment
+@safe.guarded
+def _compared(root: Path, rows: Sequence[Row]) -> None:
+    """Put two runs side by side."""
+    st.subheader("Compare two runs")
+    if len(rows) < 2:
+        st.caption("A second run of the suite can be compared with this one.")
+        return
+    first = _choose("The version that is there", rows, "first_run", 1)
+    second = _choose("The version that may follow it", rows, "second_run", 0)
+    if first is None or second is None or first == second:
+        st.caption("Choose two different runs.")
+        return
+    text, warnings = comparison_text(root, first, second)
+    for warning in warnings:
+        safe.text(f"Not alike: {warning}")
+    safe.block(text)
+
+
+if __name__ == "__main__":
+    render()
