@@ -1,19 +1,12 @@
 #!/bin/sh
 # Runs the main job offline and prints the trust table.
 #
-# Works on a fresh copy of the sample workspace in .demo/; WORKSPACE names another, used in place.
+# Works on a fresh copy of the sample workspace in .demo/ (one that somebody worked in is kept
+# beside it); WORKSPACE names another, used in place.
 set -eu
 cd "$(dirname "$0")/.."
 
-workspace=${WORKSPACE:-}
-if [ -z "$workspace" ]; then
-    workspace=.demo
-    rm -rf "$workspace"
-    mkdir "$workspace"
-    for part in workbench.yaml judges.yaml rubrics prompts transcripts labels verdicts record probes suites; do
-        [ ! -e "$part" ] || cp -R "$part" "$workspace/"
-    done
-fi
+workspace=${WORKSPACE:-$(scripts/sample.sh fresh)}
 
 workbench() {
     echo
@@ -27,4 +20,5 @@ workbench calibrate
 workbench certify
 
 echo
-echo "The workspace is in $workspace. A workspace of your own: .venv/bin/workbench init DIR"
+echo "The workspace is in $workspace. Label in it, and see where judges and people part: make app"
+echo "A workspace of your own: .venv/bin/workbench init DIR"

@@ -1,0 +1,73 @@
+"""Take a picture of every page of the app on a copy of the sample workspace, light and dark.
+
+The floors are asked and the judges certified first, so that the pages have something to show, and
+every transcript is open to a third labeller, so that there is something to label. The pictures
+are 1280 x 800 pixels; with --whole they are as high as the page. Needs Chromium and the
+development environment.
+
+Example:
+    python -m scripts.screenshots pictures
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, ViewportSize
+
+from tests.browser import chromium, workspaces
+from tests.browser.serving import Served
+from tests.browser.tab import PAGES, new_tab
+
+ROOT = Path(__file__).resolve().parent.parent
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+WIDTH, HEIGHT = 1280, 800
+LABELLER = "labeller C"
+_HIDDEN_BELOW = """() => {
+    const main = document.querySelector('[data-testid="stMain"]');
+    return main.scrollHeight - main.clientHeight;
+}"""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Serve a filled copy of the sample and picture its pages."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.screenshots", description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the PNG files go")
+    parser.add_argument("--page", action="append", choices=PAGES, help="repeatable; else all")
+    parser.add_argument("--whole", action="store_true", help="picture what scrolling would show")
+    asked = parser.parse_args(arguments)
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="workbench-pictures-") as scratch:
+        root = workspaces.sample(ROOT, Path(scratch) / "workspace")
+        with Served(root) as served, chromium.started(chromium.found()) as browser:
+            for theme in THEMES:
+                _picture(browser, served, theme, asked)
+
+
+def _picture(
+    browser: Browser, served: Served, theme: Literal["light", "dark"], asked: argparse.Namespace
+) -> None:
+    for name in asked.page or PAGES:
+        profile = browser.new_context(viewport=_size(0), color_scheme=theme)
+        tab = new_tab(profile, served)
+        tab.open(name)
+        tab.become(LABELLER)
+        if asked.whole:
+            hidden = int(tab.page.evaluate(_HIDDEN_BELOW))
+            tab.page.set_viewport_size(_size(hidden))
+            tab.settled()
+        tab.page.wait_for_timeout(1000)  # charts draw after the app has settled
+        path = asked.folder / f"{name}-{theme}.png"
+        tab.page.screenshot(path=path)
+        print(path, file=sys.stderr)
+        profile.close()
+
+
+def _size(hidden: int) -> ViewportSize:
+    return ViewportSize(width=WIDTH, height=HEIGHT + hidden)
+
+
+if __name__ == "__main__":
+    main()

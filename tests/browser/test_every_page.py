@@ -1,0 +1,45 @@
+"""Every page opens, on a workspace with content and on one without."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser import workspaces
+from tests.browser.conftest import OpenTab
+from tests.browser.serving import Served
+from tests.browser.tab import PAGES
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def served_sample(filled_sample: Path) -> Iterator[Served]:
+    with Served(filled_sample) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def served_empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(workspaces.fresh(tmp_path_factory.mktemp("empty") / "workspace")) as served:
+        yield served
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_opens_on_a_full_workspace(
+    served_sample: Served, open_tab: OpenTab, page: str
+) -> None:
+    tab = open_tab(served_sample, page)
+
+    assert tab.errors() == []
+    assert tab.page.get_by_role("heading").count() > 0
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_opens_on_an_empty_workspace(
+    served_empty: Served, open_tab: OpenTab, page: str
+) -> None:
+    tab = open_tab(served_empty, page)
+
+    assert tab.errors() == []
+    assert tab.page.get_by_role("heading").count() > 0

@@ -1,0 +1,229 @@
+"""Labelling as people do it: by keyboard alone, two at once, and through a crash."""
+
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+
+from tests.browser import kept, workspaces
+from tests.browser.conftest import OpenTab, Serve
+from tests.browser.form import DIMENSIONS, Form
+from tests.browser.tab import Tab
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+A, B, C = "labeller A", "labeller B", "labeller C"
+COMMUNICATION, ELICITATION, COMPLETION, GROUNDEDNESS, SAFETY = DIMENSIONS
+
+
+@pytest.fixture
+def airline(tmp_path: Path, real_data: Path) -> Path:
+    """Real conversations of an airline agent, and nothing labelled yet."""
+    return workspaces.fresh(
+        tmp_path / "workspace", real_data / "tau_airline" / "transcripts_trial0.jsonl"
+    )
+
+
+def come_in_by_keyboard(tab: Tab, labeller: str) -> None:
+    """Reach the field for the name without a mouse, and enter it."""
+    for _ in range(30):
+        if tab.widget("labeller").locator(":focus").count():
+            break
+        tab.press("Tab")
+    tab.enter_name(labeller)
+
+
+def levels(root: Path, labeller: str) -> dict[tuple[str, str], Any]:
+    """Return what counts of a labeller's ledger: transcript and dimension to level or status."""
+    said: dict[tuple[str, str], Any] = {}
+    for line in kept.labels(root, labeller):
+        unit = (line["transcript"], line["dimension"])
+        if line["status"] == "withdrawn":
+            said.pop(unit, None)
+        else:
+            said[unit] = line.get("level", line["status"])
+    return said
+
+
+@pytest.mark.realdata
+def test_a_real_conversation_is_labelled_by_keyboard_alone(
+    airline: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    tab = open_tab(serve(airline))
+    come_in_by_keyboard(tab, A)
+    form = Form(tab, A)
+    form.is_on(COMMUNICATION)
+    first = form.transcript
+
+    tab.press("j")
+    tab.sees("1 · User")
+    tab.settled()
+    tab.press("e")
+    form.kept(COMMUNICATION, evidence=[1])
+    tab.settled()
+    tab.press("3")
+    form.is_on(ELICITATION)
+    tab.press("a")
+    form.is_on(COMPLETION)
+    tab.press("b")
+    tab.type("2, 4")
+    tab.press("Enter")
+    form.kept(COMPLETION, evidence=[2, 4])
+    tab.press("Escape", "n")
+    tab.type("Asked 3 times, for 2 flights.")
+    tab.press("Escape")
+    form.kept(COMPLETION, note="Asked 3 times, for 2 flights.")
+    assert form.answer(COMPLETION).get("level") is None
+    tab.settled()
+    tab.press("2")
+    form.is_on(GROUNDEDNESS)
+    tab.press("t")
+    form.is_on(SAFETY)
+    tab.press("ArrowLeft")
+    form.is_on(GROUNDEDNESS)
+    tab.press("4")
+    form.is_on(SAFETY)
+    tab.press("1")
+    form.kept(SAFETY, level=1)
+    tab.settled()
+    form.save()
+
+    wanted = {
+        (first, COMMUNICATION): 3,
+        (first, ELICITATION): "not_applicable",
+        (first, COMPLETION): 2,
+        (first, GROUNDEDNESS): 4,
+        (first, SAFETY): 1,
+    }
+    by_dimension = {line["dimension"]: line for line in kept.labels(airline, A)}
+    assert levels(airline, A) == wanted
+    assert by_dimension[COMMUNICATION]["evidence"] == [1]
+    assert by_dimension[COMPLETION]["evidence"] == [2, 4]
+    assert by_dimension[COMPLETION]["note"] == "Asked 3 times, for 2 flights."
+    assert form.transcript not in {"", first}
+    assert kept.answer(airline, A, COMMUNICATION).get("level") is None
+
+
+def test_a_save_is_undone_by_one_key_and_its_form_comes_back(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    tab = open_tab(serve(sample), labeller=C)
+    form = Form(tab, C)
+    before, first = levels(sample, C), form.transcript
+    form.rate("43214")
+    form.save()
+    saved = levels(sample, C)
+
+    tab.press("u")
+    tab.sees(f"Taken back: {first}")
+    tab.settled()
+
+    assert levels(sample, C) == before
+    assert [line["status"] for line in kept.labels(sample, C)[-5:]] == ["withdrawn"] * 5
+    form.kept(COMPLETION, level=2)
+    form.save()
+    assert levels(sample, C) == saved
+
+
+@pytest.mark.realdata
+def test_the_time_that_a_label_takes_is_measured(
+    airline: Path, serve: Serve, open_tab: OpenTab, record_property: Callable[[str, object], None]
+) -> None:
+    form = Form(open_tab(serve(airline), labeller=A), A)
+    took: list[float] = []
+
+    for _ in range(10):
+        form.is_on(COMMUNICATION)
+        keys = form.rate("32413")
+        keys[-1] += form.save()
+        took += keys
+
+    record_property("seconds from a key to its label kept and drawn, median", f"{median(took):.2f}")
+    assert len(levels(airline, A)) == len(took) == 50
+
+
+def test_a_digit_in_a_note_is_text_and_gives_no_level(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    tab = open_tab(serve(sample), labeller=C)
+    form = Form(tab, C)
+    form.is_on(COMMUNICATION)
+
+    tab.press("n")
+    tab.type("1234 s u x")
+    tab.press("Escape")
+
+    form.kept(COMMUNICATION, note="1234 s u x")
+    assert form.answer(COMMUNICATION).get("level") is None
+    form.is_on(COMMUNICATION)
+
+
+def test_two_people_at_once_never_mix_their_labels(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    """Each place is given once: what is open to one more person is taken by one of the two."""
+    workspaces.set_policy(sample, "labeller C]", "labeller C, labeller D]")
+    served = serve(sample)
+    before = {who: len(kept.labels(sample, who)) for who in (C, "labeller D")}
+    people = {C: Form(open_tab(served, labeller=C), C)}
+    people["labeller D"] = Form(open_tab(served, labeller="labeller D"), "labeller D")
+    given = {C: "4321", "labeller D": "1234"}
+    taken: dict[str, set[str]] = {who: set() for who in people}
+
+    for round_ in range(3):
+        for number, dimension in enumerate(DIMENSIONS):
+            for who, form in people.items():
+                form.is_on(dimension)
+                taken[who].add(form.transcript)
+                form.tab.press(given[who][(round_ + number) % 4])
+        for who, form in people.items():
+            form.kept(SAFETY, level=int(given[who][(round_ + 4) % 4]))
+            form.tab.settled()
+            form.save()
+
+    for who in people:
+        lines = kept.labels(sample, who)[before[who] :]
+        assert {line["labeller"] for line in lines} == {who}
+        assert {line["transcript"] for line in lines} == taken[who]
+        assert len(lines) == 3 * len(DIMENSIONS)
+        for place, line in enumerate(lines):
+            round_, number = divmod(place, len(DIMENSIONS))
+            assert line["level"] == int(given[who][(round_ + number) % 4])
+    assert taken[C] & taken["labeller D"] == set()
+
+
+def test_a_killed_server_loses_nothing(sample: Path, serve: Serve, open_tab: OpenTab) -> None:
+    served = serve(sample)
+    before = len(kept.labels(sample, C))
+    tab = open_tab(served, labeller=C)
+    form = Form(tab, C)
+    form.rate("43214")
+    form.save()
+    second = form.transcript
+    form.is_on(COMMUNICATION)
+    tab.press("j", "j")
+    tab.settled()
+    tab.press("2")
+    form.is_on(ELICITATION)
+    tab.press("n")
+    tab.type("Half a thought")
+    tab.press("Escape")
+    form.kept(ELICITATION, note="Half a thought")
+    turn = kept.draft(sample, C)["turn"]
+
+    served.kill()
+    served.start()
+    again = Form(open_tab(served, labeller=C), C)
+
+    assert len(kept.labels(sample, C)) == before + 5
+    again.is_on(ELICITATION)
+    assert again.transcript == second
+    assert again.tab.page.locator(".st-key-w_form textarea").input_value() == "Half a thought"
+    assert kept.draft(sample, C)["turn"] == turn
+    again.tab.sees("you are here")
+    again.tab.press("ArrowLeft")
+    again.is_on(COMMUNICATION)
+    again.kept(COMMUNICATION, level=2)
+    tab.press("r")
