@@ -15,6 +15,7 @@ from benchmarks.figures import Row, shown
 from benchmarks.growth import growth
 from benchmarks.intervals import intervals
 from benchmarks.judge_calls import judge_rate, runner_cost
+from benchmarks.labelling import long_transcript, many_transcripts
 from benchmarks.runs import Processes
 from benchmarks.whole_process import whole_process
 
@@ -23,7 +24,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Measure and print row after row."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--tiny", action="store_true", help="only see that everything runs")
-    parser.add_argument("--row", type=int, action="append", choices=range(1, 7), help="repeatable")
+    parser.add_argument("--row", type=int, action="append", choices=range(1, 9), help="repeatable")
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="workbench-bench-") as folder:
         rows = _rows(TINY if asked.tiny else FULL, Path(folder))
@@ -40,6 +41,8 @@ def _rows(effort: Effort, scratch: Path) -> dict[int, Callable[[], Row]]:
         4: lambda: growth(effort, processes, scratch),
         5: lambda: judge_rate(effort),
         6: lambda: runner_cost(effort),
+        7: lambda: many_transcripts(effort, scratch),
+        8: lambda: long_transcript(effort, scratch),
     }
 
 

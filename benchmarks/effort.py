@@ -21,6 +21,12 @@ class Effort:
     """Labels and verdicts in all, ascending."""
     judge_waves: int
     """Calls that follow each other in each place of those in flight."""
+    page_transcripts: tuple[int, int]
+    """Transcripts of the small and the large workspace that people label in."""
+    page_turns: tuple[int, int]
+    """Turns of a short and a long transcript."""
+    page_rounds: int
+    """Transcripts that are labelled on each page; every press of a key is one pair."""
 
 
 FULL = Effort(
@@ -33,6 +39,9 @@ FULL = Effort(
     alpha_units=1_000_000,
     records=(10_000, 100_000, 1_000_000),
     judge_waves=10,
+    page_transcripts=(100, 10_000),
+    page_turns=(20, 200),
+    page_rounds=20,
 )
 TINY = Effort(
     repeats=1,
@@ -44,4 +53,7 @@ TINY = Effort(
     alpha_units=500,
     records=(40, 80),
     judge_waves=2,
+    page_transcripts=(6, 12),
+    page_turns=(2, 40),
+    page_rounds=1,
 )

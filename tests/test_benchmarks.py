@@ -1,6 +1,7 @@
 """The benchmark's own arithmetic, and that it runs: speed itself is never a test."""
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -204,3 +205,18 @@ def test_a_tiny_run_calibrates_ledgers_of_every_size(capsys: pytest.CaptureFixtu
     printed = capsys.readouterr().out
     assert "GiB at its peak" in printed
     assert f"from {TINY.records[0]} to {TINY.records[1]} records" in printed
+
+
+@pytest.mark.slow
+def test_a_tiny_run_labels_on_pages_of_every_size(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", list(sys.argv))
+
+    main(["--tiny", "--row", "7", "--row", "8"])
+
+    printed = capsys.readouterr().out
+    few, many = TINY.page_transcripts
+    assert f"one interaction at {many} transcripts against {few}" in printed
+    assert f"one interaction on {TINY.page_turns[1]} turns against {TINY.page_turns[0]}" in printed
+    assert printed.count("save and next: ") == printed.count("a level: ") == 2
