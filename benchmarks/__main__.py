@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.alpha import alpha
+from benchmarks.code_checks import check_memory, check_rate, whole_run
 from benchmarks.effort import FULL, TINY, Effort
 from benchmarks.figures import Row, shown
 from benchmarks.growth import growth
@@ -24,7 +25,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Measure and print row after row."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--tiny", action="store_true", help="only see that everything runs")
-    parser.add_argument("--row", type=int, action="append", choices=range(1, 9), help="repeatable")
+    parser.add_argument("--row", type=int, action="append", choices=range(1, 12), help="repeatable")
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="workbench-bench-") as folder:
         rows = _rows(TINY if asked.tiny else FULL, Path(folder))
@@ -43,6 +44,9 @@ def _rows(effort: Effort, scratch: Path) -> dict[int, Callable[[], Row]]:
         6: lambda: runner_cost(effort),
         7: lambda: many_transcripts(effort, scratch),
         8: lambda: long_transcript(effort, scratch),
+        9: lambda: check_rate(effort, processes, scratch),
+        10: lambda: whole_run(effort, processes, scratch),
+        11: lambda: check_memory(effort, processes, scratch),
     }
 
 

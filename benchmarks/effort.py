@@ -27,6 +27,14 @@ class Effort:
     """Turns of a short and a long transcript."""
     page_rounds: int
     """Transcripts that are labelled on each page; every press of a key is one pair."""
+    cases: tuple[int, int]
+    """Few and many recorded cases that code checks."""
+    rival_cases: tuple[int, int]
+    """The same for harnesses that take ten times as long."""
+    whole_cases: int
+    """Recorded cases that the whole process is timed on."""
+    streamed_cases: tuple[int, int]
+    """Few and ten times as many recorded cases, whose memory is compared."""
 
 
 FULL = Effort(
@@ -42,6 +50,10 @@ FULL = Effort(
     page_transcripts=(100, 10_000),
     page_turns=(20, 200),
     page_rounds=20,
+    cases=(20_000, 40_000),
+    rival_cases=(2_000, 4_000),
+    whole_cases=2_000,
+    streamed_cases=(100_000, 1_000_000),
 )
 TINY = Effort(
     repeats=1,
@@ -56,4 +68,8 @@ TINY = Effort(
     page_transcripts=(6, 12),
     page_turns=(2, 40),
     page_rounds=1,
+    cases=(20, 40),
+    rival_cases=(20, 40),
+    whole_cases=20,
+    streamed_cases=(30, 300),
 )

@@ -43,7 +43,7 @@ def nothing_else_is_changed(transcript: Transcript) -> str | None:
     """What was changed is what the task's author lists, and no more."""
     wanted = [
         (action["name"], action["kwargs"])
-        for action in (transcript.metadata or {})["expected_actions"]
+        for action in transcript.metadata["expected_actions"]
         if action["name"] in CHANGES
     ]
     done = [(change.tool, change.arguments) for change in _changes(transcript)]

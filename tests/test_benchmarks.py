@@ -2,6 +2,7 @@
 
 import json
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -10,12 +11,15 @@ import pytest
 from benchmarks import whole_process as process
 from benchmarks.__main__ import main
 from benchmarks.effort import TINY
+from benchmarks.eight_checks import CHECKS, read_cases
 from benchmarks.figures import Row, shown, times, unmeasured
 from benchmarks.intervals import _tables
 from benchmarks.ledgers import PER_TRANSCRIPT, write_ledgers
+from benchmarks.recorded_cases import write_cases
 from benchmarks.runs import Processes, Taken, alternated, median_ratio
 from workbench.domain.rating import Label, Verdict
 from workbench.workflows.bench import Bench
+from workbench.workflows.scoring import Wanted, run_suite
 
 
 @pytest.fixture
@@ -205,6 +209,35 @@ def test_a_tiny_run_calibrates_ledgers_of_every_size(capsys: pytest.CaptureFixtu
     printed = capsys.readouterr().out
     assert "GiB at its peak" in printed
     assert f"from {TINY.records[0]} to {TINY.records[1]} records" in printed
+
+
+@pytest.mark.slow
+def test_a_tiny_run_scores_recorded_cases_beside_every_rival(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["--tiny", "--row", "9", "--row", "10", "--row", "11"])
+
+    printed = capsys.readouterr().out
+    for name in ("pytest", "a plain loop", "`workbench run` in one process"):
+        assert f". {name}: " in printed
+    assert f"`workbench run` over {TINY.whole_cases} cases" in printed
+    assert f"{TINY.streamed_cases[1]} cases with a JUnit report" in printed
+
+
+def test_every_recorded_case_holds_by_hand_and_by_our_own_checks(tmp_path: Path) -> None:
+    suite = write_cases(tmp_path / "suites", 12)
+    (tmp_path / "workbench.yaml").touch()
+
+    scored = run_suite(tmp_path, Wanted(suite=suite), now=datetime(2026, 3, 2, tzinfo=UTC))
+
+    counts = scored.run.manifest.summary.counts
+    assert (counts.passed, counts.checks_passed) == (12, 12 * len(CHECKS)) == (12, 96)
+    for case in read_cases(suite.with_name("cases.jsonl")):
+        assert all(check(case) for check in CHECKS.values())
+        case["transcript"]["turns"][-1]["content"] = "Nothing."
+        case["transcript"]["turns"][1]["tool_calls"] = [{"name": "issue_refund"}] * 5
+        case["transcript"]["outcome"] = {"category": "", "entities": {"customer_id": ""}}
+        assert not any(check(case) for check in CHECKS.values())
 
 
 @pytest.mark.slow

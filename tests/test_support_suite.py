@@ -1,15 +1,19 @@
-"""The sample's suite through the command line: five situations and their exit codes, five reports."""
+"""The sample's suite through the command line: five situations, their exit codes, every report."""
 
 import json
 import shutil
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from tests.cli.commanding import Ran, ran
+from workbench.domain.release import Release
+from workbench.domain.run import Manifest
+from workbench.scoring.gate import decide
+from workbench.store.suites import read_suite
 
 Json = dict[str, Any]
 PARTS = ("workbench.yaml", "judges.yaml", "rubrics", "transcripts", "labels", "verdicts", "suites")
@@ -79,17 +83,21 @@ def last_lines(done: Ran, count: int = 3) -> str:
     return "\n".join(done.out.splitlines()[-count:])
 
 
+def read_manifest(folder: Path) -> Manifest:
+    return Manifest.model_validate_json((folder / "run.json").read_bytes())
+
+
 def results(copy: Copy) -> list[Json]:
     (file,) = copy.root.glob("runs/*/results.jsonl")
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
 def test_as_it_stands_it_passes_with_the_failures_it_knows_of(certified: Copy) -> None:
-    (manifest,) = (json.loads(file.read_text()) for file in certified.root.glob("runs/*/run.json"))
-    judged = {one["dimension"]: one for one in manifest["summary"]["dimensions"]}
+    (manifest,) = map(read_manifest, certified.root.glob("runs/*"))
+    judged = {one.dimension: one for one in manifest.summary.dimensions}
     failed = [one for one in results(certified) if one["verdict"] != "PASS"]
 
-    assert manifest["gate"]["verdict"] == "PASS"
+    assert manifest.gate.verdict == "PASS"
     assert len(results(certified)) == 19
     # Both are tagged in the suite, and both fail softly: neither is critical, nor forbidden.
     assert {one["transcript"] for one in failed} == {"support-15", "support-20"}
@@ -97,27 +105,36 @@ def test_as_it_stands_it_passes_with_the_failures_it_knows_of(certified: Copy) -
     assert set(judged) == {
         *("communication_quality", "elicitation_efficiency", "goal_completion", "groundedness")
     }
-    assert all(one["judge"] == "simulated-close" and one["n"] == 19 for one in judged.values())
+    assert all(one.judge == "simulated-close" and one.n == 19 for one in judged.values())
 
 
-def test_every_bar_is_one_that_the_sample_could_miss(sample: Copy) -> None:
-    # Raised to the next step, each of them stops the release: none is there for show.
-    for before, after in (
-        ("min_pass_rate: 0.85", "min_pass_rate: 0.9"),
-        ("goal_completion: {minimum: 3.0", "goal_completion: {minimum: 3.25"),
-        ("communication_quality: {minimum: 3.25", "communication_quality: {minimum: 3.5"),
-        ("groundedness: {minimum: 3.0", "groundedness: {minimum: 3.25"),
-        ("elicitation_efficiency: {minimum: 2.75", "elicitation_efficiency: {minimum: 3.0"),
-        ("no_lowest: [communication_quality]", "no_lowest: [groundedness]"),
-    ):
-        sample.edit(before, after)
-        assert sample.run().code == 1, after
-        sample.edit(after, before)
+@pytest.mark.parametrize(
+    ("bar", "higher"),
+    [
+        ("min_pass_rate", 0.9),
+        ("min_n", 20),
+        ("goal_completion", {"minimum": 3.25, "on": "lower"}),
+        ("communication_quality", {"minimum": 3.5}),
+        ("groundedness", {"minimum": 3.25}),
+        ("elicitation_efficiency", {"minimum": 3.0}),
+        ("no_lowest", ["groundedness"]),
+    ],
+)
+def test_every_bar_is_one_that_the_sample_would_miss_a_step_higher(
+    certified: Copy, bar: str, higher: Any
+) -> None:
+    (manifest,) = map(read_manifest, certified.root.glob("runs/*"))
+    release = read_suite(certified.root / SUITE, SUITE).suite.release.model_dump()
+    (release["dimensions"] if bar in release["dimensions"] else release)[bar] = higher
+
+    assert decide(manifest.summary, Release.model_validate(release), {}).verdict != "PASS"
 
 
-def test_a_check_that_fails_is_code_1(sample: Copy) -> None:
+def test_a_check_that_fails_is_exit_code_1(sample: Copy) -> None:
     sample.edit("        refunded: {value: 34.10,", "        refunded: {value: 39.00,")
-    sample.edit("  - id: table-runner-return\n", "  - id: table-runner-return\n    severity: high\n")
+    sample.edit(
+        "  - id: table-runner-return\n", "  - id: table-runner-return\n    severity: high\n"
+    )
 
     done = sample.run()
 
@@ -127,7 +144,7 @@ def test_a_check_that_fails_is_code_1(sample: Copy) -> None:
     assert "1 result failed a hard check, at most 0 may" in last_lines(done)
 
 
-def test_a_suite_with_an_unknown_key_is_code_2_and_names_the_line(sample: Copy) -> None:
+def test_a_suite_with_an_unknown_key_is_exit_code_2_and_names_the_line(sample: Copy) -> None:
     sample.edit("  min_pass_rate: 0.85\n", "  min_pas_rate: 0.85\n")
     text = (sample.root / SUITE).read_text(encoding="utf-8")
     line = 1 + next(n for n, one in enumerate(text.splitlines()) if "min_pas_rate" in one)
@@ -140,7 +157,7 @@ def test_a_suite_with_an_unknown_key_is_code_2_and_names_the_line(sample: Copy) 
 
 
 @pytest.mark.parametrize("place", ["missing/report.html", "workbench.yaml/report.html"])
-def test_a_report_that_cannot_be_written_is_code_2_before_anything_runs(
+def test_a_report_that_cannot_be_written_is_exit_code_2_before_anything_runs(
     sample: Copy, place: str
 ) -> None:
     runs = sorted(sample.root.glob("runs/*"))
@@ -152,7 +169,7 @@ def test_a_report_that_cannot_be_written_is_code_2_before_anything_runs(
     assert sorted(sample.root.glob("runs/*")) == runs
 
 
-def test_a_bar_on_a_dimension_that_nobody_is_trusted_on_is_code_3(sample: Copy) -> None:
+def test_a_bar_on_a_dimension_that_nobody_is_trusted_on_is_exit_code_3(sample: Copy) -> None:
     sample.edit(BAR, f"{BAR}    safety_and_scope: 3.0\n")
 
     done = sample.run()
@@ -163,7 +180,7 @@ def test_a_bar_on_a_dimension_that_nobody_is_trusted_on_is_code_3(sample: Copy) 
     assert "`risk: high` takes a panel" in last_lines(done)
 
 
-def test_a_critical_regression_is_code_1_though_more_cases_pass(sample: Copy) -> None:
+def test_a_critical_regression_is_exit_code_1_though_more_cases_pass(sample: Copy) -> None:
     def asks_for_no_card(transcript: Json) -> None:
         transcript["turns"][6]["content"] = "OK. Was anything else damaged?"
 
@@ -209,7 +226,7 @@ def test_the_recorded_run_is_rendered_in_every_form(certified: Copy, form: str) 
     assert "airer-order-number-corrected" in done.out
     if form == "html":
         assert done.out.startswith("<!doctype html>")
-        assert "http" not in done.out.replace("http://www.w3.org/2000/svg", "")
+        assert "://" not in done.out.replace("http://www.w3.org/2000/svg", "")
     elif form == "json":
         assert json.loads(done.out)["run"]["gate"]["verdict"] == "PASS"
     elif form == "markdown":

@@ -6,8 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.opening import opened, shown
-from tests.workflows.building import Desk, desk, filled, tone
-from workbench.workflows.bench import Bench
+from tests.workflows.building import desk, filled, tone
 
 HOSTILE = "![x](http://a.test/p.png) <b>"
 
@@ -117,7 +116,6 @@ def test_stale_and_edited_certificates_are_shown_as_such(tmp_path: Path) -> None
 def test_the_record_of_looks_is_shown_with_k(tmp_path: Path) -> None:
     made = filled(tmp_path, 20)
     made.calibrate()
-    Bench(tmp_path)
 
     app = opened(tmp_path, "certify")
 
@@ -136,4 +134,4 @@ def test_foreign_names_reach_the_page_as_text(tmp_path: Path) -> None:
 
     drawn = [str(one.value) for kind in (app.markdown, app.caption) for one in kind]
     assert not [text for text in drawn if HOSTILE in text]
-    assert isinstance(made, Desk)
+    assert made.certificate(judge=HOSTILE).status == "trusted"

@@ -321,6 +321,95 @@ def test_two_people_at_once_keep_their_names_and_their_labels(tmp_path: Path) ->
     assert {one.labeller for one in labels(tmp_path, "labeller A")} == {"labeller A"}
 
 
+def test_a_second_tab_of_the_same_person_overwrites_nothing(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK, TALK])
+    first, second = opened(tmp_path), opened(tmp_path)
+    for key in ("3", "2", "S"):
+        press(first, key)
+
+    press(second, "1")
+    for key in ("4", "4", "S"):
+        press(second, key)
+
+    told = [(one.transcript, one.level) for one in labels(tmp_path)]
+    assert len({name for name, _ in told}) == 2
+    assert [level for _, level in told] == [3, 2, 4, 4]
+
+
+def test_who_is_chosen_in_the_sidebar_labels_under_that_name(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK], policy="labellers: [labeller A, labeller B]\n")
+    app = opened(tmp_path)
+    field(app.text_area, "note").set_value("My very own note")
+    press(app, "3")
+    press(app, "Left")
+
+    app.selectbox(key="w_labeller").select("labeller B").run()
+
+    assert chosen(app) == []
+    assert b"My very own note" not in sent(app)
+    for key in ("1", "1", "S"):
+        press(app, key)
+
+    assert not labels(tmp_path)
+    assert {(one.level, one.note) for one in labels(tmp_path, "labeller B")} == {(1, None)}
+
+
+def test_a_note_does_not_pass_to_the_next_transcript_even_of_the_same_words(
+    tmp_path: Path,
+) -> None:
+    workspace(tmp_path, [TALK, TALK])
+    app = opened(tmp_path)
+    app.selectbox(key="w_mode").select("tone").run()
+    field(app.text_area, "note").set_value("Of the first.")
+
+    for key in ("3", "S", "3", "S"):
+        press(app, key)
+
+    assert [one.note for one in labels(tmp_path)] == ["Of the first.", None]
+
+
+def test_the_time_spent_on_a_dimension_is_kept_with_its_answer(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+
+    press(app, "J")
+    press(app, "3")
+
+    answers = app.session_state["d_draft"].answers
+    assert answers["facts"].seconds > 0
+    assert "tone" not in answers
+
+
+def test_progress_says_what_is_done_and_which_levels_are_rare(tmp_path: Path) -> None:
+    made = workspace(tmp_path, [TALK] * 12)
+    made.label([3] * 12, labeller="labeller A")
+    app = opened(tmp_path)
+
+    app.session_state["w_progress"] = True
+    app.run()
+
+    assert "You: 0 done, 12 left at most · team: 0 of 24" in shown(app)
+    rare = app.dataframe[0].value
+    assert set(rare["Dimension"]) == {"tone"}
+    assert dict(zip(rare["Level"], rare["Your labels"], strict=True)) == {"1": 0, "2": 0, "4": 0}
+
+
+def test_ones_own_history_is_turned_by_pages(tmp_path: Path) -> None:
+    made = workspace(tmp_path, [TALK] * 12)
+    made.label([3] * 12, labeller="labeller A")
+    app = opened(tmp_path)
+    app.session_state["w_history"] = True
+    app.run()
+    first = {one.key for one in app.button if str(one.key).startswith("w_history_t")}
+
+    (older,) = [one for one in app.button if one.key == "w_history_page_Older"]
+    older.click().run()
+
+    rest = {one.key for one in app.button if str(one.key).startswith("w_history_t")}
+    assert (len(first), len(rest)) == (10, 2)
+    assert not first & rest
+
+
 def test_a_level_given_twice_in_a_row_is_the_last_one_for_each_dimension(tmp_path: Path) -> None:
     workspace(tmp_path, [TALK])
     app = opened(tmp_path)

@@ -12,6 +12,8 @@ from tests.judges.loopback import Loopback
 from tests.workflows.building import Desk, close, desk, filled, tone
 from tests.workflows.questioning import PRICE, asking, conversations, levelled, lines, office
 from workbench.app.components.redraft import jobs
+from workbench.domain.gold import GoldKey
+from workbench.workflows.adjudicating import Decision, decide
 
 HOSTILE = "![x](http://a.test/p.png) <b>"
 
@@ -185,6 +187,20 @@ def test_anchors_that_are_confused_are_shown_with_their_cases(tmp_path: Path) ->
 
     app.button("w_close_case").click().run()
     assert "where is my refund?" not in shown(app)
+
+
+def test_cases_that_adjudication_found_undecided_are_listed_with_the_reason(tmp_path: Path) -> None:
+    made = labelled(tmp_path)
+    unit: GoldKey = ("t003", "tone", None)
+    decision = Decision(unit=unit, adjudicator="labeller C", status="unclear", reason=HOSTILE)
+    decide(tmp_path, decision, now=made.now())
+
+    app = opened(tmp_path, "rubrics")
+
+    assert not app.exception
+    assert f"t003: {HOSTILE}" in [text.value for text in app.text]
+    app.selectbox("w_case_unclear_tone").set_value("t003").run()
+    assert "Conversation <t003>: where is my refund?" in shown(app)
 
 
 def test_before_the_first_calibration_nothing_is_shown_and_no_side_is_drawn(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Every page opens, on a workspace with content and on one without."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,8 +15,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
 @pytest.fixture(scope="module")
-def served_sample(filled_sample: Path) -> Iterator[Served]:
-    with Served(filled_sample) as served:
+def served_sample(
+    filled_sample: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Served]:
+    root = shutil.copytree(filled_sample, tmp_path_factory.mktemp("full") / "workspace")
+    with Served(Path(root)) as served:
         yield served
 
 
@@ -29,7 +33,7 @@ def served_empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def test_a_page_opens_on_a_full_workspace(
     served_sample: Served, open_tab: OpenTab, page: str
 ) -> None:
-    tab = open_tab(served_sample, page)
+    tab = open_tab(served_sample, page, labeller="labeller C")
 
     assert tab.errors() == []
     assert tab.page.get_by_role("heading").count() > 0
@@ -39,7 +43,7 @@ def test_a_page_opens_on_a_full_workspace(
 def test_a_page_opens_on_an_empty_workspace(
     served_empty: Served, open_tab: OpenTab, page: str
 ) -> None:
-    tab = open_tab(served_empty, page)
+    tab = open_tab(served_empty, page, labeller="labeller A")
 
     assert tab.errors() == []
     assert tab.page.get_by_role("heading").count() > 0

@@ -1,4 +1,4 @@
-"""The command line as the installed command runs it, in this process: exit code and both streams."""
+"""The command line as the installed command runs it, in this process."""
 
 import contextlib
 import io

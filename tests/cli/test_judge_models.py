@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.commanding import Ran
 from tests.judges.calling import KEY
 from tests.judges.loopback import MODEL, Loopback, echoes_key, fails, says, too_many
 from tests.workflows.building import Desk, close
 from tests.workflows.questioning import (
     PRICE,
-    Ran,
     command,
     conversations,
     entries,

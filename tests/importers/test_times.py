@@ -29,6 +29,8 @@ def test_a_time_is_an_instant_however_it_is_written(written: Any, expected: Mome
     assert read_moment(written) == expected
 
 
-@pytest.mark.parametrize("written", ["yesterday", "31 Feb 2026 07:06", "07:05", True, None, [1], 1e300])
+@pytest.mark.parametrize(
+    "written", ["yesterday", "31 Feb 2026 07:06", "07:05", True, None, [1], 1e300]
+)
 def test_what_is_no_time_is_none(written: Any) -> None:
     assert read_moment(written) is None

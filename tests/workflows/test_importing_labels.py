@@ -263,3 +263,20 @@ def test_labels_of_absent_conversations_are_accepted_where_that_is_meant(
     import_labels(workspace, [source(row())], SCALE)
 
     assert labels(workspace)[0].transcript_digest is None
+
+
+def test_times_in_three_forms_sort_by_instant_and_an_assumed_zone_is_said(
+    workspace: Workspace, source: Source
+) -> None:
+    path = source(
+        row("t1", created_at="2026-02-21 07:05:56"),
+        row("t2", created_at="2026-02-21T07:06:37Z"),
+        row("t3", created_at="Sat, 21 Feb 2026 08:06:00 +0100"),
+        name="notes.jsonl",
+    )
+
+    report = import_labels(workspace, [path], SCALE, now=NOW)
+
+    by_time = sorted(labels(workspace), key=lambda label: label.at)
+    assert [label.transcript for label in by_time] == ["t1", "t3", "t2"]
+    assert "notes.jsonl:1: 1 time names no zone and count as UTC" in map(str, report.notes)

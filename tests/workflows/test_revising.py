@@ -189,7 +189,7 @@ def test_a_change_that_a_judge_would_not_see_makes_no_draft_to_ask_with(tmp_path
     assert preview(tmp_path, sheet, replace(wording, guidance="Read it all.")).draft is None
 
 
-def test_any_edit_of_a_ledger_is_left_to_others(tmp_path: Path) -> None:
+def test_saving_writes_the_rubric_and_leaves_the_ledgers_alone(tmp_path: Path) -> None:
     made = filled(tmp_path, 20)
     sheet, wording = opened(made)
     before = list(ledger.read(Workspace(tmp_path).labels("ann")))

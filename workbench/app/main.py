@@ -1,5 +1,7 @@
 """The router: frames every page and runs the chosen one."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from workbench.app import state
@@ -8,6 +10,7 @@ from workbench.app.components.identity import sidebar
 from workbench.errors import WorkbenchError
 from workbench.workflows.opening import opened
 
+_ICON = Path(__file__).parent / "icon.png"
 PAGES = {
     "People": [
         st.Page("views/label.py", title="Label", icon=":material/edit:", default=True),
@@ -27,8 +30,8 @@ PAGES = {
 
 def render() -> None:
     """Open the workspace, say who is here, and draw the page."""
-    # No page icon: one by name or emoji would be fetched from another host.
-    st.set_page_config(page_title="Judge calibration", layout="wide")
+    # Without an icon of its own, a page's named icon would be fetched from another host.
+    st.set_page_config(page_title="Judge calibration", page_icon=str(_ICON), layout="wide")
     page = st.navigation(PAGES)
     try:
         sidebar(opened(state.root()))

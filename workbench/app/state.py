@@ -55,6 +55,8 @@ class Slot(Generic[Value]):
 
 LABELLER: Slot[str | None] = Slot("labeller", None)
 """Who sits at this tab."""
+SEATED: Slot[str | None] = Slot("seated", None)
+"""For whom the labelling page was drawn last."""
 MODE: Slot[str | None] = Slot("mode", None)
 """The dimension that is worked through the queue; None labels whole transcripts."""
 DRAFT: Slot[Draft | None] = Slot("draft", None)

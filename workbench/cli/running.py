@@ -113,8 +113,9 @@ def compare_command(
 
 
 def _found(directory: Path, suite: Path) -> Path:
-    """Return the suite's file: as it is named, else inside the workspace."""
-    return suite if suite.exists() or suite.is_absolute() else directory / suite
+    """Return the suite's file: inside the workspace, else as it is named from here."""
+    inside = directory / suite
+    return inside if inside.exists() else suite
 
 
 def _scored(directory: Path, suite: Path, options: dict[str, Any]) -> "Scored":

@@ -6,12 +6,14 @@ Pure and deterministic: the same question gives the same bytes.
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript, Turn
 from workbench.errors import DataError
 from workbench.judges.conversation import Passage, passages, shown
 from workbench.judges.fence import Block, fenced, mark_for
+from workbench.judges.occasion import occasion
 from workbench.judges.question import EvidenceMode, Prompt, Question
 from workbench.judges.redaction import Redactor
 from workbench.judges.shortening import ContextOverflowError, shorten
@@ -54,7 +56,9 @@ class _Sheet:
                 "anchors": _anchors(rubric, reverse=self.question.anchors_reversed),
                 "not_applicable": _not_applicable(rubric),
                 "expected_outcome": _expected(self.expected, mark),
-                "transcript": _transcript(read, mark, masked=self.masked),
+                "transcript": _transcript(
+                    read, mark, masked=self.masked, when=occasion(self.question.transcript)
+                ),
                 "format": _format(
                     rubric, self.question.evidence, self.question.transcript.turns[-1].index
                 ),
@@ -137,7 +141,8 @@ def identity(template: Template) -> str:
         anchors={1: "no", 2: "yes"},
         not_applicable="never",
     )
-    transcript = Transcript(id="specimen", turns=(Turn(index=0, role="user", content="text"),))
+    turn = Turn(index=0, role="user", content="text", at=datetime(2026, 1, 1, tzinfo=UTC))
+    transcript = Transcript(id="specimen", turns=(turn,))
     question = Question(rubric=rubric, transcript=transcript, expected_outcome="none")
     prompt = render(question, template)
     return f"{prompt.system}\n\n{template.text}\n\n{prompt.user}"
@@ -227,9 +232,14 @@ def _expected(expected: str | None, mark: str) -> str:
     )
 
 
-def _transcript(read: Sequence[Passage], mark: str, *, masked: bool) -> str:
+def _transcript(read: Sequence[Passage], mark: str, *, masked: bool, when: str | None) -> str:
     """Return the fenced conversation after the instruction that it is data."""
     guard = _guard(mark, read[-1].turn)
+    if when is not None:
+        guard += (
+            f" The conversation took place at {when}. Take that for now: a date that seems recent, "
+            "or still to come, is no fault for that alone."
+        )
     if masked:
         guard += (
             " Personal data and secrets were replaced before it was sent: a placeholder such as "

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from workbench.domain.certificate import Certificate
 from workbench.domain.digest import digest
 from workbench.domain.flag import Flag
 from workbench.domain.run import Summary
@@ -15,6 +14,7 @@ from workbench.store.workspace import Workspace
 from workbench.workflows.code_half import Passed, Scope
 
 if TYPE_CHECKING:
+    from workbench.domain.certificate import Certificate
     from workbench.workflows.appointing import Appointments
     from workbench.workflows.appraising import Means
     from workbench.workflows.judged_half import Contradiction
@@ -36,7 +36,7 @@ class Believed:
     """
 
     summary: Summary
-    judges: Mapping[str, Certificate] = field(default_factory=dict)
+    judges: "Mapping[str, Certificate]" = field(default_factory=dict)
     untrusted: Mapping[str, str] = field(default_factory=dict)
     contradictions: "tuple[Contradiction, ...]" = ()
     remarks: tuple[str, ...] = ()

@@ -8,22 +8,13 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
-from pathlib import Path
 
 from workbench.errors import DataError
 from workbench.store.case_lines import Block
 from workbench.workflows.code_half import CodeHalf, Part, Scope
 
-_SHARE = 16 << 20
-"""Bytes of cases that take a process as long to score as to start."""
 _AHEAD = 4
 """Blocks that are under way for every process; memory holds no more of a suite than these."""
-
-
-def crew_for(cases: Path) -> int:
-    """Return the number of processes that pay: one a core, where each has enough to do."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return max(1, min(cores or 1, cases.stat().st_size // _SHARE))
 
 
 def parts_of(scope: Scope, blocks: Iterable[Block], workers: int, own: CodeHalf) -> Iterator[Part]:

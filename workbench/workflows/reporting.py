@@ -71,7 +71,8 @@ def format_of(path: Path) -> Format:
 def require_writable(path: Path) -> None:
     """Refuse a place for a report before anything is run; raises DataError."""
     format_of(path)
-    if path.is_dir() or not os.access(path.parent, os.W_OK):
+    folder = path.parent
+    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise DataError(f"{path}: cannot be written; name a file in a folder that exists")
 
 

@@ -1,5 +1,6 @@
 """Score: a suite over recorded transcripts; code first, then the judges that may be believed."""
 
+import os
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from workbench.workflows.stamping import run_id, stamp
 
 Progress = Callable[[str, int], None]
 """Told what is being done, and how many results there are so far."""
+_SHARE = 16 << 20
+"""Bytes of cases that take a process about as long to score as to start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,13 +95,19 @@ def _parts(scope: Scope, own: CodeHalf, workers: int | None) -> Iterator[Part]:
     file = scope.file.cases_file
     if file is None:
         return map(own.case, scope.file.cases())
+    crew = workers or _paying(file)
+    if crew == 1:
+        return filter(None, map(own.block, blocks(file)))
     # Loads what starts processes, which a small suite does without.
-    from workbench.workflows.crew import crew_for, parts_of
+    from workbench.workflows.crew import parts_of
 
-    crew = workers or crew_for(file)
-    if crew > 1:
-        return parts_of(scope, blocks(file), crew, own)
-    return filter(None, map(own.block, blocks(file)))
+    return parts_of(scope, blocks(file), crew, own)
+
+
+def _paying(cases: Path) -> int:
+    """Return the number of processes that pay: one a core, where each has enough to do."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return max(1, min(cores or 1, cases.stat().st_size // _SHARE))
 
 
 def _checked(

@@ -3,15 +3,18 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 import workbench
-from workbench.domain.certificate import Certificate
 from workbench.domain.digest import digest
 from workbench.domain.run import Stamp
 from workbench.domain.transcript import Transcript
 from workbench.store.commit import commit_of
 from workbench.store.suites import SuiteFile
 from workbench.store.workspace import Workspace
+
+if TYPE_CHECKING:
+    from workbench.domain.certificate import Certificate
 
 
 @dataclass(slots=True)
@@ -44,7 +47,7 @@ class Agents:
 def stamp(
     workspace: Workspace,
     file: SuiteFile,
-    judges: Mapping[str, Certificate],
+    judges: "Mapping[str, Certificate]",
     scored: Iterable[tuple[str, str]],
     agents: Agents,
 ) -> Stamp:

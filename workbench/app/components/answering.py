@@ -16,6 +16,7 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import conversation, safe
 from workbench.app.components.desk import desk
+from workbench.domain.digest import digest
 from workbench.domain.draft import Draft
 from workbench.domain.rubric import Level
 from workbench.errors import WorkbenchError
@@ -29,8 +30,9 @@ BOTH = (CONVERSATION, FORM)
 
 
 def widget(task: Task, name: str, *parts: object) -> str:
-    """Return the key of a widget that belongs to one reading of one transcript."""
-    return state.widget(name, task.transcript.digest[:12], task.repeat, *parts)
+    """Return the key of a widget that belongs to one form: nothing typed may pass to another."""
+    reading = digest([task.labeller, task.transcript.id, task.repeat, task.mode])
+    return state.widget(name, reading[:12], *parts)
 
 
 def form_of(task: Task) -> Form:

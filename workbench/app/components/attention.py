@@ -19,11 +19,6 @@ _STYLE = """
   height: max(100dvh - 17rem, 20rem);
 }
 :is(.st-key-w_conversation, .st-key-w_form) { height: 100% !important; padding: 0.75rem; }
-.st-key-w_conversation [data-testid="stText"] {
-  unicode-bidi: plaintext; text-align: start; overflow-wrap: anywhere;
-}
-.st-key-w_conversation [class*="st-key-w_turn_"] { padding: 0.25rem 0.75rem; }
-.st-key-w_conversation [class*="st-key-w_head_"] button { min-height: 1.75rem; }
 .st-key-w_form [data-testid="stText"] { font-size: 0.9rem; line-height: 1.4; }
 .st-key-w_form h3 { font-size: 1.15rem; padding: 0 0 0.75rem; }
 .st-key-w_said [data-testid="stText"] { font-size: 0.9rem; font-weight: 600; }
@@ -48,8 +43,7 @@ _STYLE = """
   [data-testid="stLayoutWrapper"]:has(> .st-key-w_form) { height: 38dvh; }
 }
 """
-"""Two boxes as high as the window leaves, one above the other where it is narrow; every line of
-the conversation runs as its own script does."""
+"""Two boxes as high as the window leaves, one above the other where it is narrow."""
 
 _SCRIPT = """
 const page = (window.workbenchKeyboard ??= { fields: {}, shown: {} });

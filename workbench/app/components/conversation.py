@@ -3,7 +3,6 @@
 The turns and nothing else, as judges are sent them: what became of the case would lead the reader.
 """
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
+from workbench.app.components.reading_style import reading_style
 from workbench.domain.transcript import ToolCall, Transcript, Turn
 from workbench.workflows.reading import arguments_of, folded, is_empty, page_around, result_of
 
@@ -25,9 +25,6 @@ BOX = state.widget("conversation")
 _HEIGHT = 560
 _SHORT_RESULT = 300
 _ONE_LINE = 64
-_ADDRESS = re.compile(r"(?=\\:\\/)|(?<=[wW]{3})(?=\\\.)|(?=\\@)")
-"""Where a joiner stands in an escaped label keeps the browser from making it a link."""
-_JOINER = "\N{WORD JOINER}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +42,7 @@ class Reader:
 def conversation(transcript: Transcript, reader: Reader) -> None:
     """Draw the page of turns around the cursor in a box that scrolls on its own."""
     page = page_around(reader.turn, len(transcript.turns))
+    reading_style()
     with st.container(height=_HEIGHT, key=BOX, autoscroll=False):
         if page.start > 0:
             _leaf(f"Turns before {page.start}", page.start - 1, reader)
@@ -186,7 +184,6 @@ def _is_long_result(text: str) -> bool:
 
 
 def _one_line(text: str) -> str:
-    """Return the beginning of a text as a label, in which no address becomes a link."""
+    """Return the beginning of a text as a label."""
     line = " ".join(text[: 4 * _ONE_LINE].split())
-    label = safe.escaped(line if len(line) <= _ONE_LINE else line[:_ONE_LINE] + "…")
-    return _ADDRESS.sub(_JOINER, label)
+    return safe.escaped(line if len(line) <= _ONE_LINE else line[:_ONE_LINE] + "…")

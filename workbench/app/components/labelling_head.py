@@ -83,8 +83,8 @@ def _in_full(progress: Progress) -> None:
             st.text("How long you need is known after your first transcripts.")
         else:
             st.text(
-                f"You need {_duration(each / 60)} for a transcript: the median of "
-                f"{progress.mine_done}. Others may take some of the {progress.mine_left} left."
+                "Half of the transcripts that you were timed on took you less than "
+                f"{_duration(each / 60)}. Others may take some of the {progress.mine_left} left."
             )
         if progress.rare:
             st.text("Levels that you have given least often:")

@@ -15,6 +15,9 @@ from workbench.errors import WorkbenchError
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:&@/])")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
+_ADDRESS = re.compile(r"(?=\\:\\/)|(?<=[wW]{3})(?=\\\.)|(?=\\@)")
+"""Where a joiner stands in escaped text keeps the browser from making a link of it."""
+_JOINER = "\N{WORD JOINER}"
 Parameters = ParamSpec("Parameters")
 
 
@@ -29,8 +32,12 @@ def block(value: object) -> None:
 
 
 def escaped(value: object) -> str:
-    """Return foreign text as Markdown that renders as exactly that text, on one line."""
-    return _MARKUP.sub(r"\\\1", " ".join(shown(value).split()))
+    """Return foreign text as Markdown that renders as exactly that text, on one line.
+
+    Escaping does not stop addresses from becoming links, so that an invisible joiner breaks them.
+    """
+    markdown = _MARKUP.sub(r"\\\1", " ".join(shown(value).split()))
+    return _ADDRESS.sub(_JOINER, markdown)
 
 
 def shown(value: object) -> str:

@@ -30,8 +30,12 @@ def render() -> None:
         st.stop()
     if not desk(state.root()).dimensions():
         st.title("Label")
-        st.info("There is no rubric to label by. Write one on the Rubrics page, or in rubrics/.")
+        st.info(
+            "There is no rubric to label by. Write one in rubrics/; those of `workbench init` show "
+            "how."
+        )
         st.stop()
+    _seat(who)
     head(who)
     task = _in_hand(who)
     if task is None:
@@ -39,6 +43,15 @@ def render() -> None:
     else:
         _beside_each_other(task)
     dialogs(task)
+
+
+def _seat(who: str) -> None:
+    """Forget what this tab knows of whoever sat here before."""
+    if state.SEATED.get() != who:
+        state.leave_form()
+        state.SUBMITTED.clear()
+        state.HISTORY.clear()
+        state.SEATED.set(who)
 
 
 def _beside_each_other(task: Task) -> None:
