@@ -226,4 +226,19 @@ def test_a_killed_server_loses_nothing(sample: Path, serve: Serve, open_tab: Ope
     again.tab.press("ArrowLeft")
     again.is_on(COMMUNICATION)
     again.kept(COMMUNICATION, level=2)
-    tab.press("r")
+
+
+def test_digits_typed_faster_than_the_page_is_redrawn_answer_in_their_order(
+    tmp_path: Path, project_root: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    conversations = project_root / "transcripts" / "support.jsonl"
+    root = workspaces.fresh(tmp_path / "workspace", conversations)
+    tab = open_tab(serve(root))
+    come_in_by_keyboard(tab, A)
+    form = Form(tab, A)
+    form.is_on(COMMUNICATION)
+
+    tab.press(*"32432")
+
+    form.kept(SAFETY, level=2)
+    assert [form.answer(dimension).get("level") for dimension in DIMENSIONS] == [3, 2, 4, 3, 2]

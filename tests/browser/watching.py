@@ -14,9 +14,9 @@ _INSIDE = {"about", "blob", "data"}
 class Watch:
     """Everything that passed between one page and the world."""
 
-    asked: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list, repr=False)
     """The address of each request, those of WebSockets too."""
-    received: list[bytes] = field(default_factory=list)
+    received: list[bytes] = field(default_factory=list, repr=False)
     """Each message that came over a WebSocket."""
     broken: list[str] = field(default_factory=list)
     """Errors that nothing in the page caught."""

@@ -18,7 +18,7 @@ def workbench(root: Path, *arguments: str) -> None:
 
 
 def sample(checkout: Path, root: Path) -> Path:
-    """Copy the sample workspace and fill it: floors asked, judges certified, labels missing."""
+    """Copy the sample workspace and fill it: floors asked, judges certified."""
     root.mkdir(parents=True)
     for name in SAMPLE:
         part = checkout / name
@@ -26,7 +26,6 @@ def sample(checkout: Path, root: Path) -> Path:
             shutil.copytree(part, root / name)
         elif part.exists():
             shutil.copy(part, root / name)
-    set_policy(root, "overlap: 2", "overlap: 3")
     workbench(root, "judge")
     workbench(root, "calibrate")
     workbench(root, "certify")

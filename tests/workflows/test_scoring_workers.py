@@ -70,12 +70,12 @@ def what(scored: Scored) -> tuple[bytes, Any]:
 def test_any_number_of_workers_gives_the_same_run_and_so_does_running_it_again(
     tmp_path: Path,
 ) -> None:
-    rule = {"expect": {"invariants": ["house_rules:polite"]}}
+    rule = {"expect": {"invariants": ["manners:polite"]}}
     elsewhere = {"transcript": "shared"}
     cases = [case(n, input=LONG) for n in range(90)]
     cases += [case(n, **(rule if n % 2 else elsewhere)) for n in range(90, 130)]
     path = suite(tmp_path, cases)
-    (path.parent / "house_rules.py").write_text(
+    (path.parent / "manners.py").write_text(
         "def polite(transcript):\n    return 'Sorry' in transcript.turns[1].content\n",
         encoding="utf-8",
     )

@@ -77,7 +77,7 @@ def require_distinct(hashes: "array[int]", path: Path) -> None:
     """Refuse a second case of one id; looks for it only where two hashes are the same.
 
     Args:
-        hashes: Of the ids of all cases, in any order.
+        hashes: Of the ids of all cases, in any order; left in another.
         path: The file that they stand in.
 
     Raises:
@@ -119,8 +119,9 @@ def _lines(read: Iterable[Block]) -> Iterator[tuple[int, bytes]]:
 def _twice(hashes: "array[int]") -> set[int]:
     if len(hashes) <= _FEW:
         return {one for one, count in Counter(hashes).items() if count > 1}
-    # Sorts a million in 16 MB; loading it for a small suite takes longer than scoring that.
+    # Sorts a million where they are; loading it for a small suite takes longer than scoring that.
     import numpy as np
 
-    ordered = np.sort(np.frombuffer(hashes, dtype=np.int64))
+    ordered = np.frombuffer(hashes, dtype=np.int64)
+    ordered.sort()
     return set(ordered[1:][ordered[1:] == ordered[:-1]].tolist())

@@ -46,7 +46,8 @@ _STYLE = """
 """Two boxes as high as the window leaves, one above the other where it is narrow."""
 
 _SCRIPT = """
-const page = (window.workbenchKeyboard ??= { fields: {}, shown: {} });
+const page = (window.workbenchKeyboard ??= { fields: {}, shown: {}, waiting: [], sent: 0 });
+const PATIENCE = 600;
 
 function isEditable(element) {
   return element?.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element?.tagName ?? "");
@@ -58,6 +59,33 @@ function isField(element) {
 
 function isHere() {
   return document.querySelector(".st-key-w_sides") !== null;
+}
+
+function isAtWork() {
+  if (!page.sent) return false;
+  const state = document.querySelector('[data-testid="stApp"]')?.dataset.testScriptState;
+  if (state === "running") page.ran = true;
+  else if (page.ran || performance.now() - page.sent > PATIENCE) page.sent = 0;
+  return page.sent > 0;
+}
+
+function press(kept) {
+  const target = document.activeElement ?? document.body;
+  for (const type of ["keydown", "keyup"]) {
+    const event = new KeyboardEvent(type, { ...kept, bubbles: true, cancelable: true });
+    for (const name of ["keyCode", "which"])
+      Object.defineProperty(event, name, { get: () => kept.keyCode });
+    event.wasKept = true;
+    target.dispatchEvent(event);
+  }
+}
+
+function go() {
+  if (document.querySelector('[role="dialog"]') || isEditable(document.activeElement))
+    page.waiting.length = 0;
+  if (!page.waiting.length) return;
+  if (!isAtWork()) press(page.waiting.shift());
+  setTimeout(() => requestAnimationFrame(go), 20);
 }
 
 function onKey(event) {
@@ -75,10 +103,21 @@ function onKey(event) {
   const isHeld = event.repeat && !/^[jk]$/.test(key);
   const field = page.fields[key] && document.querySelector(
     `[class*="st-key-${page.fields[key]}"] :is(input, textarea)`);
-  if (!isPlain || !(inDialog || isHeld || field)) return;
+  if (!isPlain) return;
+  const mustWait = !event.wasKept && (page.waiting.length > 0 || isAtWork());
+  if (!(inDialog || isHeld || field || mustWait)) {
+    page.sent = performance.now();
+    page.ran = false;
+    return;
+  }
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (field && !inDialog) field.focus();
+  if (inDialog || isHeld) return;
+  if (field) field.focus();
+  else {
+    page.waiting.push({ key: event.key, code: event.code, keyCode: event.keyCode });
+    if (page.waiting.length === 1) go();
+  }
 }
 
 function onPointer(event) {
@@ -129,8 +168,9 @@ export default function ({ data, parentElement }) {
 }
 """
 """What the server cannot do in time: put the focus into a field before the next key is typed, take
-it out where a new turn or transcript shows or a tap goes elsewhere, let a held key count once, and
-scroll to a turn. While a dialog is open no key answers what is behind it."""
+it out where a new turn or transcript shows or a tap goes elsewhere, let a held key count once, keep
+keys that come faster than the page is redrawn and give them in their order, and scroll to a turn.
+While a dialog is open no key answers what is behind it."""
 
 _attend = st.components.v2.component(
     "workbench_attention", css=_STYLE, js=_SCRIPT, isolate_styles=False

@@ -59,5 +59,7 @@ def _entered(roster: tuple[str, ...]) -> None:
         format_func=safe.shown,
         key=_NAME,
     )
+    if roster:
+        st.caption("Somebody else? Add the name under `labellers` in workbench.yaml.")
     if chosen and chosen.strip() != before:
         state.LABELLER.set(chosen.strip())
