@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.store.build import write
-from workbench.domain.policy import Policy, Redaction, Splits, Trust
+from workbench.domain.policy import Labelling, Policy, Redaction, Splits, Trust
 from workbench.domain.rubric import Rubric
 from workbench.errors import DataError
 from workbench.store.workspace import Workspace
@@ -52,6 +52,7 @@ def test_the_settings_are_the_defaults_and_each_stands_there(tmp_path: Path) -> 
     assert set(written.tree["trust"]) == set(Trust.model_fields)
     assert set(written.tree["splits"]) == set(Splits.model_fields)
     assert set(written.tree["redaction"]) == set(Redaction.model_fields)
+    assert set(written.tree["labelling"]) == set(Labelling.model_fields)
 
 
 def test_every_setting_of_a_group_has_its_reason_above_it(tmp_path: Path) -> None:
@@ -60,7 +61,7 @@ def test_every_setting_of_a_group_has_its_reason_above_it(tmp_path: Path) -> Non
 
     settings = [n for n, line in enumerate(lines) if re.match("  [a-z_]+:", line)]
 
-    groups = (Trust, Splits, Redaction)
+    groups = (Trust, Splits, Labelling, Redaction)
     assert len(settings) == sum(len(group.model_fields) for group in groups)
     assert [lines[n] for n in settings if not lines[n - 1].startswith("  #")] == []
 
