@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from datetime import datetime
 from typing import Any, Literal, TypeVar
 
 Level = int | str
@@ -153,7 +154,7 @@ class Turn:
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str | None = None
     is_error: bool = False
-    at: str | None = None
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +163,7 @@ class Transcript:
 
     id: str
     turns: tuple[Turn, ...]
+    metadata: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def from_line(cls, line: str) -> "Transcript":
@@ -171,7 +173,16 @@ class Transcript:
         if not isinstance(turns, list) or not turns:
             raise ValueError("turns: must be a list with at least one turn")
         read = tuple(_turn(turn, place) for place, turn in enumerate(turns))
-        return cls(id=str(raw["id"]), turns=read)
+        metadata = raw.get("metadata", {})
+        _require(isinstance(metadata, Mapping), "metadata", "must be an object")
+        return cls(id=str(raw["id"]), turns=read, metadata=metadata)
+
+
+def _moment(raw: Any, where: str) -> datetime | None:
+    if raw is None:
+        return None
+    _require(isinstance(raw, str), where, "must be a time")
+    return datetime.fromisoformat(raw)
 
 
 def _turn(raw: Any, place: int) -> Turn:
@@ -180,7 +191,8 @@ def _turn(raw: Any, place: int) -> Turn:
     calls = raw.get("tool_calls", [])
     _require(isinstance(calls, list), f"{where}.tool_calls", "must be a list")
     read = tuple(_call(call, f"{where}.tool_calls.{number}") for number, call in enumerate(calls))
-    turn = _record(Turn, {**raw, "tool_calls": read}, where)
+    at = _moment(raw.get("at"), f"{where}.at")
+    turn = _record(Turn, {**raw, "tool_calls": read, "at": at}, where)
     _require(turn.index == place and type(turn.index) is int, where, "indexes count 0, 1, 2, ...")
     _require(turn.role in _ROLES, where, f"`role` must be one of {_ROLES}, got {turn.role!r}")
     _require(isinstance(turn.is_error, bool), where, "`is_error` must be true or false")
