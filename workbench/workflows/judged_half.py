@@ -119,4 +119,12 @@ class JudgedHalf:
 
 
 def _unasked(answer: DimensionResult) -> DimensionResult:
-    return answer.model_copy(update={"status": "not_scored", "level": None, "reason": NOT_ASKED})
+    """Return what stands where nobody is asked; of a verdict on record only what it contradicts."""
+    return DimensionResult(
+        dimension=answer.dimension,
+        criterion=answer.criterion,
+        judge=answer.judge,
+        status="not_scored",
+        reason=NOT_ASKED,
+        flagged=answer.flagged,
+    )
