@@ -228,6 +228,25 @@ def test_a_killed_server_loses_nothing(sample: Path, serve: Serve, open_tab: Ope
     again.kept(COMMUNICATION, level=2)
 
 
+def test_text_typed_faster_than_the_page_is_redrawn_reaches_its_field(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    """A level, a note, a citation by number and a level again, with no wait between any of them."""
+    tab = open_tab(serve(sample), labeller=C)
+    form = Form(tab, C)
+    form.is_on(COMMUNICATION)
+
+    tab.press("3", "n")
+    tab.type("Asked 2 times.")
+    tab.press("Escape", "b")
+    tab.type("1, 2")
+    tab.press("Enter", "4", "2")
+
+    form.kept(ELICITATION, note="Asked 2 times.", evidence=[1, 2], level=4)
+    form.kept(COMPLETION, level=2)
+    assert form.answer(COMMUNICATION).get("level") == 3
+
+
 def test_digits_typed_faster_than_the_page_is_redrawn_answer_in_their_order(
     tmp_path: Path, project_root: Path, serve: Serve, open_tab: OpenTab
 ) -> None:

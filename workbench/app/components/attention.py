@@ -46,7 +46,9 @@ _STYLE = """
 """Two boxes as high as the window leaves, one above the other where it is narrow."""
 
 _SCRIPT = """
-const page = (window.workbenchKeyboard ??= { fields: {}, shown: {}, waiting: [], sent: 0 });
+const page = (window.workbenchKeyboard ??= {
+  fields: {}, shown: {}, waiting: [], opened: null, changed: false, sent: 0, asked: 0, entered: 0,
+});
 const PATIENCE = 600;
 
 function isEditable(element) {
@@ -57,8 +59,18 @@ function isField(element) {
   return Object.values(page.fields).some((name) => element.closest(`[class*="st-key-${name}"]`));
 }
 
+function fieldOf(key) {
+  const name = page.fields[key.toLowerCase()];
+  return name && document.querySelector(`[class*="st-key-${name}"] :is(input, textarea)`);
+}
+
 function isHere() {
   return document.querySelector(".st-key-w_sides") !== null;
+}
+
+function ask() {
+  page.sent = page.asked = performance.now();
+  page.ran = false;
 }
 
 function isAtWork() {
@@ -67,6 +79,13 @@ function isAtWork() {
   if (state === "running") page.ran = true;
   else if (page.ran || performance.now() - page.sent > PATIENCE) page.sent = 0;
   return page.sent > 0;
+}
+
+function keep(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  page.waiting.push({ key: event.key, code: event.code, keyCode: event.keyCode });
+  if (page.waiting.length === 1) go();
 }
 
 function press(kept) {
@@ -80,44 +99,71 @@ function press(kept) {
   }
 }
 
+function open(field) {
+  page.opened = field;
+  field.focus();
+}
+
+function give(kept) {
+  if (!isEditable(document.activeElement)) {
+    const field = fieldOf(kept.key);
+    if (field) open(field);
+    else press(kept);
+  } else if (kept.key === "Backspace") document.execCommand("delete");
+  else press(kept);
+}
+
 function go() {
-  if (document.querySelector('[role="dialog"]') || isEditable(document.activeElement))
+  const active = document.activeElement;
+  const isTyping = isEditable(active);
+  if (document.querySelector('[role="dialog"]') || (isTyping && active !== page.opened))
     page.waiting.length = 0;
   if (!page.waiting.length) return;
-  if (!isAtWork()) press(page.waiting.shift());
+  if (isTyping && page.waiting[0].key.length === 1)
+    while (page.waiting[0]?.key.length === 1)
+      document.execCommand("insertText", false, page.waiting.shift().key);
+  else if (isTyping || !isAtWork()) give(page.waiting.shift());
   setTimeout(() => requestAnimationFrame(go), 20);
+}
+
+function leave(field) {
+  setTimeout(() => field.blur());
+  if (page.changed) ask();
+}
+
+function onTyping(event) {
+  const isText = event.key.length === 1 || /^(Enter|Escape|Backspace)$/.test(event.key);
+  if (page.waiting.length && isText && !event.wasKept) return keep(event);
+  if (event.key === "Enter") page.asked = performance.now();
+  const leaves = event.key === "Enter" && (event.ctrlKey || event.target.tagName === "INPUT");
+  if (event.key === "Escape" || (leaves && isField(event.target))) leave(event.target);
 }
 
 function onKey(event) {
   if (!isHere()) return;
-  if (isEditable(event.target)) {
-    const leaves = event.key === "Enter" && (event.ctrlKey || event.target.tagName === "INPUT");
-    if (event.key === "Escape" || (leaves && isField(event.target)))
-      setTimeout(() => event.target.blur());
-    return;
-  }
+  if (isEditable(event.target)) return onTyping(event);
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const key = event.key.toLowerCase();
-  const isPlain = /^([a-z0-9]|arrowleft|arrowright)$/.test(key);
+  const opensField = page.waiting.some((kept) => fieldOf(kept.key));
+  const isPlain = /^([a-z0-9]|arrowleft|arrowright)$/i.test(event.key);
+  const isText = event.key.length === 1 || /^(Enter|Escape|Backspace)$/.test(event.key);
+  if (!(isPlain || (opensField && isText))) return;
   const inDialog = document.querySelector('[role="dialog"]');
-  const isHeld = event.repeat && !/^[jk]$/.test(key);
-  const field = page.fields[key] && document.querySelector(
-    `[class*="st-key-${page.fields[key]}"] :is(input, textarea)`);
-  if (!isPlain) return;
+  const isHeld = event.repeat && !/^[jk]$/i.test(event.key) && !opensField;
   const mustWait = !event.wasKept && (page.waiting.length > 0 || isAtWork());
-  if (!(inDialog || isHeld || field || mustWait)) {
-    page.sent = performance.now();
-    page.ran = false;
-    return;
-  }
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  if (inDialog || isHeld) return;
-  if (field) field.focus();
-  else {
-    page.waiting.push({ key: event.key, code: event.code, keyCode: event.keyCode });
-    if (page.waiting.length === 1) go();
-  }
+  if (inDialog || isHeld) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else if (mustWait) keep(event);
+  else if (fieldOf(event.key)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    open(fieldOf(event.key));
+  } else ask();
+}
+
+function onFocus() {
+  page.entered = performance.now();
+  page.changed = false;
 }
 
 function onPointer(event) {
@@ -155,11 +201,14 @@ export default function ({ data, parentElement }) {
     page.listens = true;
     window.addEventListener("keydown", onKey, true);
     window.addEventListener("pointerdown", onPointer, true);
+    window.addEventListener("focusin", onFocus, true);
+    window.addEventListener("input", () => (page.changed = true), true);
   }
   Object.assign(page.fields, data.fields);
   if (!seen(data)) {
     const active = document.activeElement;
-    if (isEditable(active) && !active.closest('[class*="st-key-w_note_"]')) active.blur();
+    const isPast = isEditable(active) && page.entered < page.asked;
+    if (isPast && !active.closest('[class*="st-key-w_note_"]')) active.blur();
     let tries = 40;
     const attempt = () => bringIntoView(data.show) || (tries-- && requestAnimationFrame(attempt));
     attempt();
@@ -169,8 +218,9 @@ export default function ({ data, parentElement }) {
 """
 """What the server cannot do in time: put the focus into a field before the next key is typed, take
 it out where a new turn or transcript shows or a tap goes elsewhere, let a held key count once, keep
-keys that come faster than the page is redrawn and give them in their order, and scroll to a turn.
-While a dialog is open no key answers what is behind it."""
+keys that come faster than the page is redrawn and give them in their order, text for a field among
+them, and scroll to a turn. A field entered since the last request keeps the focus when the answer
+to it comes late. While a dialog is open no key answers what is behind it."""
 
 _attend = st.components.v2.component(
     "workbench_attention", css=_STYLE, js=_SCRIPT, isolate_styles=False
