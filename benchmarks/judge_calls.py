@@ -102,7 +102,9 @@ async def _batch(send: Send, url: str, in_flight: int, count: int, ends: list[fl
         ends.append(time.monotonic())
 
     limits = Limits(in_flight=in_flight)
-    lane = Lane(name="stub", jobs=range(count), ask=ask, send=send, limits=limits)
+    lane = Lane(
+        name="stub", jobs=range(count), ask=ask, send=send, limits=limits, keeps_places=True
+    )
     ended = await run([lane], deliver, rules=Rules(), rng=np.random.default_rng(1))
     if ended.done != count:
         raise RuntimeError(f"{ended.done} of {count} calls were answered: {ended.message}")

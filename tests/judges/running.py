@@ -74,7 +74,9 @@ def lane(
     **more: Any,
 ) -> Lane[int, str]:
     limits = Limits(in_flight=in_flight, **more.pop("limits", {}))
-    return Lane(name=more.pop("name", "strict"), jobs=jobs, ask=ask, send=send, limits=limits)
+    return Lane(
+        name=more.pop("name", "strict"), jobs=jobs, ask=ask, send=send, limits=limits, **more
+    )
 
 
 class Desk:

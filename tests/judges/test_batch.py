@@ -1,6 +1,7 @@
 """The runner: what it keeps, what it tries again, and when it ends."""
 
 import asyncio
+import os
 import signal
 
 import numpy as np
@@ -10,7 +11,7 @@ from tests.judges.calling import call
 from tests.judges.running import QUICK, Desk, Provider, completion, failing, lane
 from workbench.errors import DataError, JudgeError
 from workbench.judges.backoff import Backoff
-from workbench.judges.batch import Outcome, Rules, run
+from workbench.judges.batch import Ended, Outcome, Rules, run
 from workbench.judges.call import Call, CallFailedError, Completion
 from workbench.judges.halt import HaltedError
 from workbench.judges.price import Send
@@ -337,6 +338,26 @@ def test_ctrl_c_finishes_what_is_in_flight_and_sends_nothing_more(desk: Desk) ->
     asyncio.run(interrupted(desk, provider))
 
     assert desk.answered == provider.sent == [0, 1]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_reaches_every_batch_of_the_process_whichever_ends_first(desk: Desk) -> None:
+    first, second = Provider(seconds=0.05), Provider(seconds=0.3)
+
+    async def both() -> list[Ended]:
+        batches = [
+            asyncio.create_task(desk.running(lane(range(9), each.send, in_flight=1)))
+            for each in (first, second)
+        ]
+        while not first.sent or not second.sent:
+            await asyncio.sleep(0.005)
+        os.kill(os.getpid(), signal.SIGINT)
+        return await asyncio.gather(*batches)
+
+    ended = asyncio.run(both())
+
+    assert [each.reason for each in ended] == ["interrupted", "interrupted"]
+    assert (first.sent, second.sent) == ([0], [0])
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 

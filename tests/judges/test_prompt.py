@@ -21,8 +21,9 @@ from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
 from workbench.judges.citations import read_citations
-from workbench.judges.prompt import identity, render, reply_schema
+from workbench.judges.prompt import identity, render
 from workbench.judges.question import EvidenceMode, Question
+from workbench.judges.schema import reply_schema
 from workbench.judges.template import Template, default_template
 
 CALL = {"id": "c1", "name": "look_up", "arguments": {"order": "KX-1", "note": "früh"}}

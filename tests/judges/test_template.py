@@ -5,13 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.errors import DataError
-from workbench.judges.template import SLOTS, Template, default_template
+from workbench.judges.template import SLOTS, Template, criterion_template, default_template
 
 WHOLE = "{{question}}\n{{anchors}}\n{{not_applicable}}\n{{transcript}}\n{{format}}\n"
 
 
-def test_the_shipped_template_has_every_slot() -> None:
-    assert all(default_template().shows(slot) for slot in SLOTS)
+def test_the_shipped_templates_have_every_slot_that_is_theirs() -> None:
+    dimension = {slot for slot in SLOTS if default_template().shows(slot)}
+    criterion = {slot for slot in SLOTS if criterion_template().shows(slot)}
+
+    assert dimension == set(SLOTS) - {"criterion"}
+    assert criterion == set(SLOTS) - {"expected_outcome"}
 
 
 def test_json_in_a_template_is_plain_text() -> None:

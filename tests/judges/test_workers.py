@@ -59,6 +59,44 @@ def test_the_server_never_sees_more_calls_than_allowed(desk: Desk, loopback: Loo
     assert len(loopback.asked) == 21
 
 
+def test_calls_got_ready_ahead_wait_for_a_place_and_lose_no_time(
+    desk: Desk, loopback: Loopback
+) -> None:
+    """Of 34 calls at once 32 have a place; two wait for it longer than their seconds leave."""
+    loopback.plan("Rate", says().after(1.5))
+
+    async def ask(job: int, send: Send) -> str:
+        return str((await send(call(f"Rate {job}.", server=loopback, seconds=2.5))).text)
+
+    async def main() -> Ended:
+        async with caller(1) as send:
+            await send(call("Load what is loaded late.", server=loopback))
+            jobs = lane(range(66), send, ask=ask, in_flight=32, keeps_places=True)
+            return await desk.running(jobs, backoff=Backoff(attempts=1))
+
+    ended = asyncio.run(main())
+
+    assert (ended.done, desk.failed) == (66, {})
+    assert loopback.most_in_flight == 32
+
+
+def test_workers_share_the_places_of_a_judge(desk: Desk, loopback: Loopback) -> None:
+    loopback.otherwise = says().after(0.5)
+
+    async def ask(job: int, send: Send) -> str:
+        return str((await send(call(f"Rate {job}.", server=loopback))).text)
+
+    async def main() -> Ended:
+        async with Workers(2) as workers:
+            jobs = lane(range(99), workers.complete, ask=ask, in_flight=33, keeps_places=True)
+            return await desk.running(jobs)
+
+    ended = asyncio.run(main())
+
+    assert (ended.done, desk.failed) == (99, {})
+    assert loopback.most_in_flight == 33
+
+
 def test_a_storm_of_429_ends_in_time(desk: Desk, loopback: Loopback) -> None:
     for job in range(30):
         loopback.plan(f"Rate {job}.", too_many("0.05"), too_many(), says())
@@ -113,7 +151,7 @@ def test_two_batches_at_once_do_not_disturb_each_other(loopback: Loopback) -> No
     assert len(loopback.asked) == 40
 
 
-@pytest.mark.parametrize(("in_flight", "most"), [(1, 1), (32, 1), (33, 2), (10_000, 10_000)])
+@pytest.mark.parametrize(("in_flight", "most"), [(1, 1), (64, 1), (65, 2), (10_000, 10_000)])
 def test_one_process_is_enough_for_few_calls(in_flight: int, most: int) -> None:
     assert workers_for(in_flight) <= min(most, os.cpu_count() or 1)
     assert workers_for(in_flight) >= 1

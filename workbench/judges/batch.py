@@ -16,13 +16,14 @@ from workbench.judges.backoff import Backoff
 from workbench.judges.halt import Halt, HaltedError, Reason, on_interrupt
 from workbench.judges.line import Errand, Line, Policy
 from workbench.judges.price import Send
-from workbench.judges.rates import Rates
 from workbench.judges.spending import Budget, Spent
 from workbench.judges.tally import Snapshot, Tally
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
+_AHEAD = 16
+"""Calls in flight for each one that is got ready beside them."""
 _WORTH_SPREADING = 4
 """Jobs for each place from which on a slower start is made good."""
 _INTERRUPTED: Final[tuple[Reason, str]] = ("interrupted", "interrupted; ask again to go on")
@@ -40,6 +41,8 @@ class Lane(Generic[Job, Result]):
         send: Gets one completion, once.
         limits: How hard the provider may be asked.
         price: What a call is reckoned with before it is sent, where that is known.
+        keeps_places: Whether the sender itself lets no more requests be under way than the
+            limits allow; some more calls are then got ready, each to be sent when a place is free.
     """
 
     name: str
@@ -48,6 +51,7 @@ class Lane(Generic[Job, Result]):
     send: Send
     limits: Limits = field(default_factory=Limits)
     price: Price | None = None
+    keeps_places: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +165,8 @@ class _Batch(Generic[Job, Result]):
         """Have every lane's workers do its jobs."""
         for lane in self._lanes:
             jobs, line = _Supply(lane.jobs), self._line(lane)
-            places = min(lane.limits.in_flight, len(lane.jobs))
+            ahead = lane.limits.in_flight // _AHEAD if lane.keeps_places else 0
+            places = min(lane.limits.in_flight + ahead, len(lane.jobs))
             spread = self._rules.spread if len(lane.jobs) >= _WORTH_SPREADING * places else 0.0
             self._workers += [
                 asyncio.create_task(self._work(lane, jobs, line, spread * place / places))
@@ -178,7 +183,7 @@ class _Batch(Generic[Job, Result]):
             await asyncio.gather(*self._workers, return_exceptions=True)
 
     def _line(self, lane: Lane[Job, Result]) -> Line:
-        return Line(lane.name, lane.send, Rates(lane.limits), lane.price, self._policy)
+        return Line(lane.name, lane.send, lane.limits, lane.price, self._policy)
 
     async def _work(
         self, lane: Lane[Job, Result], jobs: "_Supply[Job]", line: Line, wait: float

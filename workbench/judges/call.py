@@ -28,7 +28,11 @@ class Call:
     api_key_env: str | None = None
     schema: Mapping[str, object] | None = None
     seconds: float = 120.0
-    """Total time limit."""
+    """Total time limit, from the moment the call has a place."""
+    line: str = ""
+    """Whose places it takes: those of a judge."""
+    places: int | None = None
+    """Requests of the line that may be under way at once in one process; None: all that come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

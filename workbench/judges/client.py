@@ -5,7 +5,6 @@ import contextlib
 import functools
 import logging
 import os
-import time
 import warnings
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
@@ -14,6 +13,7 @@ from typing import Any, Final
 from workbench.domain.judge import Judge, Price
 from workbench.judges.call import Call, CallFailedError, Completion
 from workbench.judges.failures import failure, refuses_schema
+from workbench.judges.gate import Gate
 from workbench.judges.keys import missing_key, read_key
 from workbench.judges.pace import Pace
 
@@ -47,6 +47,7 @@ class Client:
     def __init__(self) -> None:
         self._without_schema: set[tuple[str, str | None]] = set()
         self._pace = Pace()
+        self._gate = Gate()
 
     async def complete(self, call: Call) -> Completion:
         """Send one call, once, and return what came back.
@@ -60,21 +61,38 @@ class Client:
         _refuse_own(call.parameters)
         key = _key(call)
         await self._pace.turn()
-        started = time.monotonic()
         try:
-            response = await self._sent(call, key)
+            response, seconds = await self._sent(call, key)
         finally:
             self._pace.ended()
-        return _completion(response, call.model, time.monotonic() - started)
+        return _completion(response, call.model, seconds)
 
-    async def _sent(self, call: Call, key: str | None) -> Any:
+    async def _sent(self, call: Call, key: str | None) -> tuple[Any, float]:
         place = (call.model, call.api_base)
         with_schema = call.schema is not None and place not in self._without_schema
         try:
-            return await _acompletion(call, key, with_schema=with_schema)
+            return await self._acompletion(call, key, with_schema=with_schema)
         except _SchemaRefusedError:
             self._without_schema.add(place)
-            return await _acompletion(call, key, with_schema=False)
+            return await self._acompletion(call, key, with_schema=False)
+
+    async def _acompletion(
+        self, call: Call, key: str | None, *, with_schema: bool
+    ) -> tuple[Any, float]:
+        litellm, arguments = _litellm(), _arguments(call, key, with_schema=with_schema)
+        try:
+            # litellm's own time limit holds for each read, so that a dripping body outlives it.
+            with _unlogged():
+                return await self._gate.through(call, lambda: litellm.acompletion(**arguments))
+        except TimeoutError:
+            failed = CallFailedError(
+                "timeout", f"{call.model}: no reply within {call.seconds:g} s", action="retry"
+            )
+        except Exception as error:  # noqa: BLE001 - litellm raises far more than it documents
+            if with_schema and refuses_schema(error):
+                raise _SchemaRefusedError from None
+            failed = failure(error, model=call.model, key_variable=call.api_key_env)
+        raise failed  # outside of `except`, so that no traceback shows an original that holds a key
 
     async def open(self) -> None:
         """Load litellm, which takes seconds, without holding up the event loop."""
@@ -83,6 +101,7 @@ class Client:
     async def close(self) -> None:
         """Close the connections of the running event loop."""
         await _litellm().close_litellm_async_clients()
+        await _litellm().aclient_session.aclose()
 
 
 def require_key(judge: Judge) -> None:
@@ -132,7 +151,27 @@ def _litellm() -> Any:
     for name in _LOGGERS:  # its lines can hold prompts and keys
         logging.getLogger(name).disabled = True
     _leave_out_bookkeeping()
+    module.aclient_session = _door()
     return module
+
+
+def _door() -> Any:
+    """Return the client through which requests leave."""
+    from workbench.judges.door import Door
+
+    def usual() -> Any:
+        """Return the client that litellm would use; it makes none while it is given one."""
+        from litellm.llms.openai.common_utils import BaseOpenAILLM
+
+        litellm: Any = _litellm()
+        litellm.aclient_session = None
+        try:
+            return BaseOpenAILLM.get_async_http_client()
+        finally:
+            litellm.aclient_session = door
+
+    door = Door(usual)
+    return door
 
 
 def _leave_out_bookkeeping() -> None:
@@ -157,23 +196,6 @@ def _unlogged() -> AbstractContextManager[None]:
 
 class _SchemaRefusedError(Exception):
     """The provider takes no `response_format`."""
-
-
-async def _acompletion(call: Call, key: str | None, *, with_schema: bool) -> Any:
-    sending = _litellm().acompletion(**_arguments(call, key, with_schema=with_schema))
-    try:
-        # litellm's own time limit holds for each read, so that a dripping body outlives it.
-        with _unlogged():
-            return await asyncio.wait_for(sending, call.seconds)
-    except TimeoutError:
-        failed = CallFailedError(
-            "timeout", f"{call.model}: no reply within {call.seconds:g} s", action="retry"
-        )
-    except Exception as error:  # noqa: BLE001 - litellm raises far more than it documents
-        if with_schema and refuses_schema(error):
-            raise _SchemaRefusedError from None
-        failed = failure(error, model=call.model, key_variable=call.api_key_env)
-    raise failed  # outside of `except`, so that no traceback shows an original that holds a key
 
 
 def _arguments(call: Call, key: str | None, *, with_schema: bool) -> dict[str, Any]:

@@ -7,8 +7,10 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
+from weakref import WeakKeyDictionary
 
 Reason = Literal["interrupted", "stopped", "provider_down", "budget"]
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class HaltedError(Exception):
@@ -49,22 +51,47 @@ class Halt:
         raise HaltedError
 
 
+class _Interrupts:
+    """Those of one event loop who are told of a Ctrl-C, and what would be told without them."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.acts: list[Callable[[], None]] = []
+        self._before = {number: signal.getsignal(number) for number in _SIGNALS}
+        for number in _SIGNALS:
+            loop.add_signal_handler(number, self._tell)
+
+    def _tell(self) -> None:
+        for act in tuple(self.acts):
+            act()
+
+    def end(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Let signals do what they did before."""
+        for number, handler in self._before.items():
+            loop.remove_signal_handler(number)
+            signal.signal(number, handler)
+
+
+_interrupts: WeakKeyDictionary[asyncio.AbstractEventLoop, _Interrupts] = WeakKeyDictionary()
+
+
 @contextlib.contextmanager
 def on_interrupt(act: Callable[[], None]) -> Iterator[None]:
     """Act on Ctrl-C and on a request to terminate, instead of dying of them.
 
-    Off the main thread, where Python delivers no signals, nothing is changed.
+    All who wait for it at once are told, whoever of them ends first. Off the main thread, where
+    Python delivers no signals, nothing is changed.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     loop = asyncio.get_running_loop()
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    for number in before:
-        loop.add_signal_handler(number, act)
+    if loop not in _interrupts:
+        _interrupts[loop] = _Interrupts(loop)
+    told = _interrupts[loop]
+    told.acts.append(act)
     try:
         yield
     finally:
-        for number, handler in before.items():
-            loop.remove_signal_handler(number)
-            signal.signal(number, handler)
+        told.acts.remove(act)
+        if not told.acts:
+            _interrupts.pop(loop).end(loop)

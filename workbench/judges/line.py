@@ -3,11 +3,11 @@
 import asyncio
 import itertools
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from workbench.domain.judge import Price
+from workbench.domain.judge import Limits, Price
 from workbench.judges.backoff import Backoff
 from workbench.judges.call import Call, CallFailedError, Completion
 from workbench.judges.halt import Halt, HaltedError
@@ -34,14 +34,19 @@ class Line:
     """One judge's way to its provider, shared by all its jobs."""
 
     def __init__(
-        self, judge: str, send: Send, rates: Rates, price: Price | None, policy: Policy
+        self, judge: str, send: Send, limits: Limits, price: Price | None, policy: Policy
     ) -> None:
         self.judge = judge
         self.send = send
-        self.rates = rates
+        self.rates = Rates(limits)
+        self.places = limits.in_flight
         self.price = price
         self.policy = policy
         self._failed_in_a_row = 0
+
+    async def sent(self, call: Call) -> Completion:
+        """Send a call as one of the line's."""
+        return await self.send(replace(call, line=self.judge, places=self.places))
 
     def answered(self) -> None:
         """Note that the provider answers."""
@@ -91,7 +96,7 @@ class Errand:
         await self._pause(self._line.rates.take(tokens, time.monotonic()))
         reserved = await self._reserved(call)
         try:
-            completion = await self._line.send(call)
+            completion = await self._line.sent(call)
         except CallFailedError as failed:
             await self._lost(failed, reserved)
             raise

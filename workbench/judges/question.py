@@ -12,10 +12,12 @@ EvidenceMode = Literal["required", "advisory"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One dimension of one transcript, to be asked once."""
+    """One dimension of one transcript, or one criterion of it, to be asked once."""
 
     rubric: Rubric
     transcript: Transcript
+    criterion: str | None = None
+    """What the rubric's question is asked of, where it is about yes/no criteria."""
     expected_outcome: str | None = None
     """What the case says should come out, where it says so."""
     evidence: EvidenceMode = "required"

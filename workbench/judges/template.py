@@ -10,8 +10,9 @@ from importlib.resources import files
 from workbench.errors import DataError
 
 REQUIRED = ("question", "anchors", "not_applicable", "transcript", "format")
-OPTIONAL = ("expected_outcome",)
-"""May be left out, where a dimension is better rated without knowing what should come out."""
+OPTIONAL = ("expected_outcome", "criterion")
+"""May be left out: the one where a dimension is better rated without knowing what should come out,
+the other where a criterion may stand below the question."""
 SLOTS = (*REQUIRED, *OPTIONAL)
 
 _SLOT = re.compile(r"\{\{[ \t]*([\w.-]+)[ \t]*\}\}")
@@ -71,8 +72,18 @@ class Template:
 @cache
 def default_template() -> Template:
     """Return the template that is shipped, for judges that name none."""
-    source = files("workbench") / "judges" / "templates" / "default.md"
-    return Template.parse(source.read_text(encoding="utf-8"), "default.md")
+    return _shipped("default.md")
+
+
+@cache
+def criterion_template() -> Template:
+    """Return the template of yes/no criteria that is shipped, for judges that name none."""
+    return _shipped("criterion.md")
+
+
+def _shipped(name: str) -> Template:
+    source = files("workbench") / "judges" / "templates" / name
+    return Template.parse(source.read_text(encoding="utf-8"), name)
 
 
 def _missing(text: str, name: str, slot: str) -> str:

@@ -105,7 +105,7 @@ def paper_of(
             trial
             for trial in trials
             if not answers[trial.probe].has(
-                (trial.transcript.id, trial.dimension, 0), trial.transcript.digest
+                (trial.transcript.id, trial.dimension, None, 0), trial.transcript.digest
             )
         ),
     )
@@ -176,6 +176,7 @@ class _Session:
             send=priced(send, price),
             limits=paper.entry.limits,
             price=price or list_price(paper.entry.model or ""),
+            keeps_places=True,
         )
 
     def _deliver(self, outcome: Outcome[Trial, Examination]) -> None:
