@@ -12,7 +12,7 @@ from workbench.store import ledger
 from workbench.store.answers import Answers, Under
 
 UNDER = {"tone": Under(rubric_digest=RUBRIC.digest, judge_digest="a" * 64)}
-KEY = ("t1", "tone", 0)
+KEY = ("t1", "tone", None, 0)
 DIGEST = verdict().transcript_digest
 
 
@@ -72,6 +72,13 @@ def test_an_answer_to_another_question_is_none(path: Path, fields: dict[str, Any
     assert not answers(path).has(KEY, DIGEST)
 
 
+def test_each_criterion_has_an_answer_of_its_own(path: Path) -> None:
+    append(path, verdict(criterion="says hello"))
+
+    assert answers(path).has(("t1", "tone", "says hello", 0), DIGEST)
+    assert not answers(path).has(("t1", "tone", "says goodbye", 0), DIGEST)
+
+
 def test_only_errors_that_stand_are_answers(path: Path) -> None:
     append(path, failed("truncated"))
 
@@ -86,7 +93,7 @@ def test_what_another_run_appends_is_seen_at_the_next_look(path: Path) -> None:
     append(path, verdict(), verdict(transcript="t2"))
 
     assert found.has(KEY, DIGEST)
-    assert found.has(("t2", "tone", 0), DIGEST)
+    assert found.has(("t2", "tone", None, 0), DIGEST)
 
 
 def test_the_newest_counts_wherever_a_merge_put_it(path: Path) -> None:
@@ -107,7 +114,7 @@ def test_a_torn_line_is_no_answer_until_it_is_whole(path: Path) -> None:
     with path.open("ab") as file:
         file.write(line[:40])
     assert not found.has(KEY, DIGEST)
-    assert found.has(("t2", "tone", 0), DIGEST)
+    assert found.has(("t2", "tone", None, 0), DIGEST)
 
     append(path, verdict())
     assert found.has(KEY, DIGEST)
@@ -135,7 +142,7 @@ def test_a_line_that_is_no_verdict_answers_nothing_and_breaks_nothing(
     found = answers(path)
 
     assert not found.has(KEY, DIGEST)
-    assert found.has(("t2", "tone", 0), DIGEST)
+    assert found.has(("t2", "tone", None, 0), DIGEST)
 
 
 def test_it_knows_the_models_that_answered_for_the_judge_as_it_is(path: Path) -> None:

@@ -185,6 +185,35 @@ def test_a_flagged_unit_is_queued_with_where_the_flag_comes_from(made: Desk) -> 
     assert [row.apart for row in found] == ["all agree", "no label yet"]
 
 
+def test_a_flag_on_one_criterion_queues_that_one_whether_or_not_it_is_labelled(
+    tmp_path: Path,
+) -> None:
+    made = desk(tmp_path)
+    made.label([4], criterion="greets")
+    made.label([4], criterion="thanks")
+    flag(made, 0, criterion="thanks")
+    flag(made, 0, criterion="waits")
+
+    found = rows(made, Wanted(which="flagged"))
+
+    assert [row.disagreement.unit for row in found] == [
+        ("t000", "tone", "thanks"),
+        ("t000", "tone", "waits"),
+    ]
+    assert [len(row.reasons) for row in found] == [1, 1]
+
+
+def test_a_flag_that_names_no_criterion_is_about_each_that_is_labelled(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label([4], criterion="greets")
+    made.label([4], criterion="thanks")
+    flag(made, 0)
+
+    found = rows(made, Wanted(which="flagged"))
+
+    assert [row.disagreement.unit[2] for row in found] == ["greets", "thanks"]
+
+
 def test_a_flag_on_the_whole_transcript_queues_every_dimension(made: Desk) -> None:
     made.write("rubrics/mood.yaml", MOOD)
     flag(made, 1, dimension=None, judge=None, verdict=None, reason="flagged", labeller="ann")

@@ -20,9 +20,9 @@ from tests.workflows.questioning import (
 from workbench.domain.flag import Flag
 from workbench.domain.rating import Verdict
 from workbench.store.journal import read_journal
+from workbench.workflows.askable import askable_rubrics
 from workbench.workflows.bench import Bench
 from workbench.workflows.convening import Convened, convene
-from workbench.workflows.docket import askable_rubrics
 
 pytestmark = pytest.mark.filterwarnings("ignore:.* TypedDict .* qualifier")  # litellm's own
 

@@ -9,6 +9,7 @@ from workbench.calibration.statistic import Reason as Undefined
 from workbench.calibration.summary import Agreement
 from workbench.domain.certificate import Reason, Status
 from workbench.domain.policy import Trust
+from workbench.domain.rating import CRITERIA
 
 _ROUNDING = 1e-9
 """A limit that is met exactly is met, whatever a sum of shared label weights ends in."""
@@ -89,7 +90,8 @@ def thin(agreement: Agreement, bars: Trust) -> list[Ground]:
 
 def _too_few(agreement: Agreement, least: int) -> Ground:
     n, missing = agreement.units, least - agreement.units
-    ask = f"ask it: `workbench judge --judge {agreement.judge!r}`, or import its verdicts"
+    of_suite = " --suite FILE" if agreement.rubric.dimension == CRITERIA else ""
+    ask = f"ask it: `workbench judge --judge {agreement.judge!r}{of_suite}`, or import its verdicts"
     if not agreement.errors.of and not agreement.not_applicable_verdicts:
         return Ground(
             "no_verdicts",

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from workbench.workflows.judging import Judging
 
 SCHEMA = "workbench.judge/1"
+_NAMED = 5
+"""How many cases that are left out are named."""
 
 
 @click.command("judge", epilog="Example: workbench judge --judge strict --max-cost 5")
@@ -33,6 +35,12 @@ SCHEMA = "workbench.judge/1"
     default="all",
     show_default=True,
     help="All transcripts, or the labelled ones of one side.",
+)
+@click.option(
+    "--suite",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Ask the yes/no criteria of this suite's cases, and nothing else.",
 )
 @click.option("--repeat", type=click.IntRange(1), default=1, help="Ask each question N times.")
 @click.option("--again", is_flag=True, help="Ask once more where a reply was no verdict.")
@@ -56,6 +64,8 @@ def judge_command(ctx: click.Context, /, **options: Any) -> None:
     from workbench.workflows.bench import Asked
     from workbench.workflows.docket import Wanted
 
+    if options["probe"]:
+        _refuse_beside_probe(ctx)
     wanted = Wanted(
         asked=Asked(judges=options["judges"], dimensions=options["dimensions"]),
         split=options["split"],
@@ -63,8 +73,9 @@ def judge_command(ctx: click.Context, /, **options: Any) -> None:
         again=options["again"],
         most_usd=options["max_cost"],
     )
+    if options["suite"] is not None:
+        wanted = _of_suite(ctx, wanted, options["suite"])
     if options["probe"]:
-        _refuse_beside_probe(ctx)
         run_probe(ctx, wanted, dry_run=options["dry_run"], as_json=options["as_json"])
     elif options["show"] is not None:
         _show(ctx.obj, wanted, options["show"])
@@ -76,9 +87,31 @@ def judge_command(ctx: click.Context, /, **options: Any) -> None:
 
 def _refuse_beside_probe(ctx: click.Context) -> None:
     """Refuse options that a probe would not heed."""
-    for name in ("split", "repeat", "show"):
+    for name in ("split", "suite", "repeat", "show"):
         if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--probe takes no --{name}", ctx)
+
+
+def _of_suite(ctx: click.Context, wanted: "Wanted", suite: Path) -> "Wanted":
+    """Return the same, asked about the criteria of a suite; say which cases are left out."""
+    from dataclasses import replace
+
+    from workbench.cli.running import suite_path
+    from workbench.domain.rating import CRITERIA
+    from workbench.workflows.itemising import itemised
+
+    if set(wanted.asked.dimensions) - {CRITERIA}:
+        raise click.UsageError(f"--suite asks the dimension {CRITERIA} and no other", ctx)
+    found = itemised(ctx.obj, suite_path(ctx.obj, suite))
+    if found.left_out:
+        more = ", ..." if len(found.left_out) > _NAMED else ""
+        click.echo(
+            f"left out, no transcript in transcripts/: {len(found.left_out):,} cases with criteria "
+            f"({', '.join(found.left_out[:_NAMED])}{more})",
+            err=True,
+        )
+    asked = replace(wanted.asked, dimensions=(CRITERIA,))
+    return replace(wanted, asked=asked, only=found.units)
 
 
 def _show(directory: Path, wanted: "Wanted", transcript: str) -> None:
@@ -86,8 +119,11 @@ def _show(directory: Path, wanted: "Wanted", transcript: str) -> None:
     from workbench.workflows.bench import Bench
     from workbench.workflows.estimating import shown
 
-    _, prompt = shown(Bench(directory), wanted, transcript)
+    job, prompt = shown(Bench(directory), wanted, transcript)
     click.echo(f"{prompt.system}\n\n{prompt.user}")
+    others = len(wanted.criteria().get(job.transcript, ())) - 1
+    if others > 0:
+        click.echo(f"asked of this transcript too: {others:,} other criteria", err=True)
     if prompt.replaced:
         counts = ", ".join(f"{count} {kind}" for kind, count in sorted(prompt.replaced.items()))
         click.echo(f"replaced before sending: {counts}", err=True)

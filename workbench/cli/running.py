@@ -55,7 +55,7 @@ def run_command(ctx: click.Context, /, **options: Any) -> None:
     """
     from workbench.workflows.reporting import require_writable, save
 
-    suite = _found(ctx.obj, options["suite"])
+    suite = suite_path(ctx.obj, options["suite"])
     for path in options["reports"]:
         require_writable(path)
     scored = _scored(ctx.obj, suite, options)
@@ -112,7 +112,7 @@ def compare_command(
     ctx.exit(found.comparison.exit_code)
 
 
-def _found(directory: Path, suite: Path) -> Path:
+def suite_path(directory: Path, suite: Path) -> Path:
     """Return the suite's file: inside the workspace, else as it is named from here."""
     inside = directory / suite
     return inside if inside.exists() else suite

@@ -14,6 +14,8 @@ class Flag(Record):
     transcript: Name
     dimension: Name | None = None
     """Absent where it is about the transcript as a whole."""
+    criterion: str | None = None
+    """The yes/no criterion that it is about, where it is about one."""
     judge: Name | None = None
     """The panel or judge whose verdict raised it, else absent."""
     verdict: Name | None = None

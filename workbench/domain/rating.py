@@ -1,6 +1,6 @@
 """Ratings: what one labeller or one judge says of one unit (transcript and dimension)."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import AwareDatetime, Field, model_validator
 
@@ -11,6 +11,10 @@ LabelStatus = Literal["rated", "not_applicable", "cannot_tell", "withdrawn"]
 VerdictStatus = Literal["rated", "not_applicable", "no_majority", "error", "withdrawn"]
 Sampled = Literal["random", "flagged", "chosen"]
 
+CRITERIA: Final = "criteria"
+"""The dimension that all yes/no criteria are calibrated and trusted under."""
+Unit = tuple[str, str, str | None]
+"""Transcript, dimension and, of yes/no criteria, the criterion."""
 UnitKey = tuple[str, str, str, str | None, int]
 """Rater, transcript, dimension, criterion and repeat: the newest record of a key counts."""
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from workbench.domain.digest import digest
 from workbench.domain.outcome import CaseVerdict
+from workbench.domain.rating import CRITERIA
 from workbench.domain.run import CaseResult, CheckResult, DimensionResult, RetrievalFigures
 from workbench.domain.suite import Case
 from workbench.domain.transcript import Transcript
 from workbench.scoring.assembling import assembled
 from workbench.scoring.checks import UncheckableError, run_all
 from workbench.scoring.compiling import Compiled
-from workbench.scoring.criteria import DIMENSION
 from workbench.scoring.diagnosis import diagnosed
 from workbench.scoring.effort import effort
 from workbench.scoring.reading import Reading, read
@@ -91,7 +91,7 @@ def passes(case: Case, answer: DimensionResult) -> bool | None:
     """
     if answer.status != "rated":
         return None
-    if answer.dimension == DIMENSION:
+    if answer.dimension == CRITERIA:
         negated = any(
             rule.negated for rule in case.expect.rubric if rule.criterion == answer.criterion
         )
@@ -146,7 +146,7 @@ def _with_judges(verdict: CaseVerdict, dimensions: Sequence[DimensionResult]) ->
     if any(one.passed is False for one in dimensions):
         return "FAIL"
     unknown = any(
-        one.dimension == DIMENSION and one.status in ("error", "no_majority") for one in dimensions
+        one.dimension == CRITERIA and one.status in ("error", "no_majority") for one in dimensions
     )
     return "ERROR" if unknown else verdict
 

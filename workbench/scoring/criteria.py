@@ -5,8 +5,6 @@ from typing import Literal
 
 from workbench.domain.suite import Case
 
-DIMENSION = "criteria"
-"""The dimension that all yes/no criteria are calibrated and trusted under."""
 Answer = Literal["yes", "no"]
 
 

@@ -11,8 +11,8 @@ from pydantic import ValidationError
 from workbench.domain.rating import Verdict
 from workbench.store import ledger
 
-Key = tuple[str, str, int]
-"""Transcript, dimension and repeat."""
+Key = tuple[str, str, str | None, int]
+"""Transcript, dimension, criterion and repeat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,9 +78,9 @@ class Answers:
         if verdict.judge_digest in self._fingerprints and verdict.model_returned is not None:
             self._models.add(verdict.model_returned)
         given = Under(rubric_digest=verdict.rubric_digest, judge_digest=verdict.judge_digest)
-        if verdict.criterion is not None or given != self._under.get(verdict.dimension):
+        if given != self._under.get(verdict.dimension):
             return
-        key = (verdict.transcript, verdict.dimension, verdict.repeat)
+        key = (verdict.transcript, verdict.dimension, verdict.criterion, verdict.repeat)
         before = self._last.get(key)
         if before is None or (verdict.at, verdict.id) >= (before.at, before.id):
             self._last[key] = _Last(

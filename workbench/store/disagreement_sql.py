@@ -3,7 +3,7 @@
 DISPUTED = """
 CREATE OR REPLACE TEMP TABLE disputed AS
 WITH flagged AS (
-    SELECT DISTINCT f.row[1] AS transcript, r.dimension
+    SELECT DISTINCT f.row[1] AS transcript, r.dimension, f.row[3] AS criterion
     FROM (SELECT unnest($flags::VARCHAR[][]) AS row) f
     JOIN rubric r ON f.row[2] IS NULL OR f.row[2] = r.dimension
 ),
@@ -22,10 +22,15 @@ said AS (
     GROUP BY l.transcript, l.dimension, l.criterion
 ),
 units AS (
-    SELECT transcript, dimension, s.criterion, coalesce(s.labels, 0) AS labels,
-           coalesce(s.spread, 0) AS spread, coalesce(s.mixed, false) AS mixed,
-           coalesce(s.given, []) AS given, f.transcript IS NOT NULL AS flagged
-    FROM said s FULL JOIN flagged f USING (transcript, dimension)
+    SELECT s.transcript, s.dimension, s.criterion, s.labels, s.spread, s.mixed, s.given,
+           count(f.transcript) > 0 AS flagged
+    FROM said s LEFT JOIN flagged f ON f.transcript = s.transcript AND f.dimension = s.dimension
+        AND (f.criterion IS NULL OR f.criterion = s.criterion)
+    GROUP BY ALL
+    UNION ALL
+    SELECT f.transcript, f.dimension, f.criterion, 0, 0, false, [], true
+    FROM flagged f ANTI JOIN said s ON f.transcript = s.transcript AND f.dimension = s.dimension
+        AND (f.criterion IS NULL OR f.criterion = s.criterion)
 )
 SELECT (row_number() OVER (
             ORDER BY u.spread DESC, u.mixed DESC, u.flagged DESC, u.labels DESC,

@@ -42,7 +42,8 @@ class Disagreements:
 
         Args:
             wanted: Which.
-            flags: What was flagged; one that names no dimension is about all of them.
+            flags: What was flagged; one that names no dimension is about all of them, one that
+                names no criterion about all criteria.
             decided: Units on which a decision stands.
         """
         self._engine.run(
@@ -52,7 +53,7 @@ class Disagreements:
                 "dimension": wanted.dimension,
                 "settled": wanted.settled,
                 "nominal": self._nominal,
-                "flags": [[flag.transcript, flag.dimension] for flag in flags],
+                "flags": [[flag.transcript, flag.dimension, flag.criterion] for flag in flags],
                 "decided": [list(key) for key in decided],
             },
         )

@@ -72,6 +72,14 @@ class SuiteFile:
                 raise DataError(f"{where}: {_told(error, data)}") from error
 
 
+def name_of(root: Path, path: Path) -> str:
+    """Return how messages name a suite: by its place in the workspace, else as it was given."""
+    try:
+        return path.resolve().relative_to(root.resolve()).as_posix()
+    except ValueError:
+        return str(path)
+
+
 def read_suite(path: Path, name: str) -> SuiteFile:
     """Read a suite; a golden case in JSON is a suite of its own.
 

@@ -1,15 +1,17 @@
 """Adjudicate: what labellers differ on, widest first, and the gold level settled with a reason."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import ValidationError
 
 from workbench.domain.digest import digest
 from workbench.domain.disagreement import Disagreement, Wanted
+from workbench.domain.dismissal import Dismissal
 from workbench.domain.flag import Flag
 from workbench.domain.gold import Gold, GoldKey, GoldStatus
 from workbench.domain.rubric import Level, Rubric
@@ -21,10 +23,12 @@ from workbench.store.golds import standing
 from workbench.store.journal import read_journal, write_entries
 from workbench.store.workspace import Workspace
 from workbench.workflows.bench import Bench
+from workbench.workflows.dismissing import dismissed
 from workbench.workflows.inspecting import reveal
 from workbench.workflows.testimony import Raised, Testimony, raised, sentences, testimonies
 
 _TICK = timedelta(microseconds=1)
+Line = TypeVar("Line", Gold, Dismissal)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +39,9 @@ class Row:
     apart: str
     """How far labels lie apart, in words."""
     reasons: tuple[str, ...]
-    """Why it was flagged."""
+    """Why it was flagged; flags that were dismissed are left out."""
+    dismissed: bool
+    """Whether it was flagged and every flag of it was dismissed."""
     gold: Gold | None
 
 
@@ -49,6 +55,11 @@ class Dossier:
     """None where the conversation is not in the workspace."""
     labels: tuple[Testimony, ...]
     flags: tuple[Raised, ...]
+    """Those that were not dismissed."""
+    flag_ids: tuple[str, ...]
+    """Of the same flags; one that was raised twice is told once and has two."""
+    dismissals: tuple[Dismissal, ...]
+    """Of the others, the newest first."""
     gold: Gold | None
     """The decision that stands, also one made under an older text."""
     history: tuple[Gold, ...]
@@ -77,14 +88,19 @@ class Sitting:
         workspace = self._bench.workspace
         self._rubrics = {name: file.rubric for name, file in workspace.rubrics.items()}
         self._flags = read_journal(workspace.record("queue"), Flag).entries
+        self._dismissed = dismissed(workspace)
         self._gold = standing(self._bench.ratings.gold.entries)
         ordered = [self._rubrics[name] for name in sorted(self._rubrics)]
         self._found = Disagreements(workspace.engine, self._bench.ratings, ordered)
 
     def find(self, wanted: Wanted) -> int:
-        """Find the units asked for, before any of them is read, and return how many there are."""
+        """Find the units asked for, before any of them is read, and return how many there are.
+
+        A flag that was dismissed asks for nothing; with those settled come those dismissed.
+        """
         decided = [one.key for one in self._gold.values() if _decides(one, self._rubrics)]
-        return self._found.find(wanted, self._flags, decided)
+        flags = self._flags if wanted.settled else self._open(self._flags)
+        return self._found.find(wanted, flags, decided)
 
     @property
     def dimensions(self) -> tuple[str, ...]:
@@ -121,6 +137,8 @@ class Sitting:
         gold = self._gold.get(unit)
         settled = gold is not None and gold.status != "unclear"
         history = [one for one in self._bench.ratings.gold.entries if one.key == unit]
+        flags = self._flags_of(unit)
+        standing_flags = self._open(flags)
         return Dossier(
             unit=unit,
             rubric=rubric,
@@ -128,24 +146,40 @@ class Sitting:
             labels=testimonies(
                 self._found.labels(unit), transcript, unit, reader=reader, hidden=hidden
             ),
-            flags=raised(self._flags_of(unit), settled=settled, hidden=hidden),
+            flags=raised(standing_flags, settled=settled, hidden=hidden),
+            flag_ids=tuple(flag.id for flag in standing_flags),
+            dismissals=tuple(_newest_first(self._dismissals(flags))),
             gold=gold,
-            history=tuple(sorted(history, key=lambda one: (one.at, one.id), reverse=True)),
+            history=tuple(_newest_first(history)),
         )
 
     def _row(self, disagreement: Disagreement) -> Row:
         unit = disagreement.unit
         hidden = self._bench.workspace.policy.labelling.hide_names
+        flags = self._flags_of(unit)
+        asking = self._open(flags)
         return Row(
             disagreement=disagreement,
             apart=_apart(disagreement, nominal=self._rubrics[unit[1]].scale == "nominal"),
-            reasons=sentences(self._flags_of(unit), hidden=hidden),
+            reasons=sentences(asking, hidden=hidden),
+            dismissed=bool(flags) and not asking,
             gold=self._gold.get(unit),
         )
 
+    def _open(self, flags: Iterable[Flag]) -> list[Flag]:
+        """Return the flags that still ask for a look."""
+        return [flag for flag in flags if flag.id not in self._dismissed]
+
+    def _dismissals(self, flags: Iterable[Flag]) -> list[Dismissal]:
+        return [self._dismissed[flag.id] for flag in flags if flag.id in self._dismissed]
+
     def _flags_of(self, unit: GoldKey) -> list[Flag]:
         flags = self._flags_by_transcript.get(unit[0], ())
-        return [flag for flag in flags if flag.dimension in {None, unit[1]}]
+        return [
+            flag
+            for flag in flags
+            if flag.dimension in {None, unit[1]} and flag.criterion in {None, unit[2]}
+        ]
 
     @cached_property
     def _flags_by_transcript(self) -> dict[str, list[Flag]]:
@@ -183,7 +217,7 @@ def unclear_cases(root: Path) -> Mapping[str, tuple[Gold, ...]]:
     rubrics = {name: file.rubric for name, file in workspace.rubrics.items()}
     found: dict[str, tuple[Gold, ...]] = {}
     marks = standing(read_journal(workspace.record("gold"), Gold).entries).values()
-    for one in sorted(marks, key=lambda one: (one.at, one.id), reverse=True):
+    for one in _newest_first(marks):
         if one.status == "unclear" and _decides(one, rubrics):
             found[one.dimension] = (*found.get(one.dimension, ()), one)
     return found
@@ -246,6 +280,10 @@ def _gold(workspace: Workspace, decision: Decision, rubric: Rubric, at: datetime
         first = error.errors(include_url=False)[0]
         field = ".".join(map(str, first["loc"])) or "the decision"
         raise DataError(f"gold on {transcript!r}, {dimension}: {field}: {first['msg']}") from error
+
+
+def _newest_first(lines: Iterable[Line]) -> list[Line]:
+    return sorted(lines, key=lambda one: (one.at, one.id), reverse=True)
 
 
 def _apart(disagreement: Disagreement, *, nominal: bool) -> str:

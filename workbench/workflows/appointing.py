@@ -8,9 +8,6 @@ from workbench.domain.rubric import Rubric
 from workbench.workflows.bench import Bench
 from workbench.workflows.trusting import STATUSES, Standing, standings
 
-CRITERIA = "criteria"
-"""The dimension of yes/no criteria."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appointments:

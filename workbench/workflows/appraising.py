@@ -2,25 +2,21 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 import numpy as np
 
 from workbench.domain.certificate import Certificate
-from workbench.domain.rating import Verdict
+from workbench.domain.rating import Unit, Verdict
 from workbench.domain.run import DimensionResult
 from workbench.errors import JudgeError
 from workbench.judges.tally import Snapshot
 from workbench.store.newest import newest_answers
 from workbench.workflows.appointing import Appointments
 from workbench.workflows.bench import Asked, Bench
-from workbench.workflows.code_half import Pair
 from workbench.workflows.docket import Job, Wanted
 from workbench.workflows.judging import judge
-
-Unit = tuple[str, str, str | None]
-"""Transcript, dimension and, under `criteria`, the criterion."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +27,7 @@ class Means:
     rng: np.random.Generator
     progress: Callable[[Snapshot[Job]], None] | None = None
     most_usd: float | None = None
+    """What all judges together may cost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,25 +46,19 @@ class Appraised:
 def appraise(
     bench: Bench,
     appointments: Appointments,
-    units: Iterable[Pair],
+    units: Iterable[Unit],
     means: Means | None,
 ) -> Appraised:
     """Ask the appointed judges about units that they have not judged, and return what they say.
 
     A judge that cannot be asked now leaves its units without a verdict, and says why.
     """
-    wanted: dict[str, set[Pair]] = defaultdict(set)
-    for transcript, dimension in units:
-        certificate = appointments.judges.get(dimension)
+    wanted: dict[str, set[Unit]] = defaultdict(set)
+    for unit in units:
+        certificate = appointments.judges.get(unit[1])
         if certificate is not None:
-            wanted[certificate.judge].add((transcript, dimension))
-    remarks = []
-    if means is not None:
-        remarks = [
-            remark
-            for name, own in sorted(wanted.items())
-            if (remark := _asked(bench, name, own, means)) is not None
-        ]
+            wanted[certificate.judge].add(unit)
+    remarks = [] if means is None else _all_asked(bench, wanted, means)
     return Appraised(verdicts=recorded(bench, appointments), remarks=tuple(remarks))
 
 
@@ -117,13 +108,25 @@ def said(
     )
 
 
-def _asked(bench: Bench, name: str, units: set[Pair], means: Means) -> str | None:
-    """Ask one judge; return why not all could be asked."""
+def _all_asked(bench: Bench, wanted: Mapping[str, set[Unit]], means: Means) -> list[str]:
+    """Ask one judge after the other, within what all may cost; return what is missing and why."""
+    remarks = []
+    for name, units in sorted(wanted.items()):
+        remark, cost_usd = _asked(bench, name, units, means)
+        if remark is not None:
+            remarks.append(remark)
+        if means.most_usd is not None:
+            means = replace(means, most_usd=max(0.0, means.most_usd - cost_usd))
+    return remarks
+
+
+def _asked(bench: Bench, name: str, units: set[Unit], means: Means) -> tuple[str | None, float]:
+    """Ask one judge; return why not all could be asked, and what it cost as far as is known."""
     judges = bench.workspace.judges.judges
     if name in judges and judges[name].model is None:
-        return None
+        return None, 0.0
     wanted = Wanted(
-        asked=Asked(judges=(name,), dimensions=tuple(sorted({one for _, one in units}))),
+        asked=Asked(judges=(name,), dimensions=tuple(sorted({unit[1] for unit in units}))),
         most_usd=means.most_usd,
         only=frozenset(units),
     )
@@ -136,8 +139,11 @@ def _asked(bench: Bench, name: str, units: set[Pair], means: Means) -> str | Non
             progress=means.progress,
         )
     except JudgeError as error:
-        return f"judge {name!r} could not be asked: {error}"
+        return f"judge {name!r} could not be asked: {error}", 0.0
     asking = done.models
-    if asking is None or (asking.ended.reason == "complete" and not asking.unanswered):
-        return None
-    return f"judge {name!r}: {asking.ended.message or asking.failure}"
+    if asking is None:
+        return None, 0.0
+    cost_usd = asking.ended.spent.known_usd
+    if asking.ended.reason == "complete" and not asking.unanswered:
+        return None, cost_usd
+    return f"judge {name!r}: {asking.ended.message or asking.failure}", cost_usd

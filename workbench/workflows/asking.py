@@ -153,6 +153,7 @@ class _Session:
             send=priced(send, price),
             limits=docket.entry.limits,
             price=price or list_price(docket.entry.model or ""),
+            keeps_places=True,
         )
 
     async def _ask(self, docket: Docket, job: Job, send: Send) -> Examination | None:
@@ -196,6 +197,7 @@ class _Session:
             rubric=docket.rubrics[job.dimension],
             transcript=job.transcript,
             transcript_digest=self._transcript(job.transcript).digest,
+            criterion=job.criterion,
             repeat=job.repeat,
             at=self._clock(),
             seconds=outcome.seconds,

@@ -1,7 +1,7 @@
 """The books of the labelling desk: read up to date before every answer, written one at a time."""
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,7 +13,7 @@ from workbench.domain.draft import Draft
 from workbench.domain.flag import Flag
 from workbench.domain.names import file_stem
 from workbench.domain.policy import Policy
-from workbench.domain.rating import Label
+from workbench.domain.rating import CRITERIA, Label
 from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
@@ -85,9 +85,16 @@ class Books:
         return self.workspace.policy
 
     def labelled(self) -> dict[str, Rubric]:
-        """Return the rubrics to label by, in order of dimension; a draft is none yet."""
+        """Return the rubrics to label by, in order of dimension; a draft is none yet.
+
+        Criteria are left out: a transcript as a whole has none.
+        """
         found = {name: file.rubric for name, file in self.workspace.rubrics.items()}
-        return {name: found[name] for name in sorted(found) if not found[name].draft}
+        return {
+            name: found[name]
+            for name in sorted(found)
+            if name != CRITERIA and not found[name].draft
+        }
 
     def rubrics(self, mode: Mode) -> tuple[Rubric, ...]:
         """Return what is asked in a mode, in order of dimension.
@@ -143,15 +150,15 @@ class Books:
         labels = {unit[0]: self.roll.label(person.marks[name][unit]) for _, _, unit in last}
         return (name, repeat), labels
 
-    def beneath(self, labeller: str, labels: Mapping[str, Label]) -> dict[str, str]:
-        """Return the ids of the blind labels that stand again once these are taken back."""
-        marks = self.person(labeller).marks
-        found = {}
-        for name, label in labels.items():
-            blind = marks[label.transcript].get((name, label.repeat, False))
-            if label.after_reveal and blind is not None and blind.stands:
-                found[name] = blind.id
-        return found
+    def beneath(self, label: Label) -> Label | None:
+        """Return the label that a label corrected: the one before it, else the blind one."""
+        person, transcript = self.person(label.labeller), label.transcript
+        unit = (label.dimension, label.repeat, label.after_reveal)
+        before = person.beneath(transcript, unit)
+        if before is None and label.after_reveal:
+            blind = person.marks[transcript].get((label.dimension, label.repeat, False))
+            before = blind if blind is not None and blind.stands else None
+        return None if before is None else self.roll.label(before)
 
     def labels_of_others(self, labeller: str, transcript: str) -> list[Label]:
         """Return other people's labels of a transcript that stand and count."""
@@ -193,10 +200,10 @@ class Books:
         write_entries(self.workspace.record("assignments"), [event])
         self.followed()
 
-    def write(self, labels: Mapping[str, Label]) -> None:
+    def write(self, labels: Collection[Label]) -> None:
         """Append labels of one labeller; they are on disk when this returns."""
-        for labeller in {label.labeller for label in labels.values()}:
-            lines = [label.line() for label in labels.values() if label.labeller == labeller]
+        for labeller in {label.labeller for label in labels}:
+            lines = [label.line() for label in labels if label.labeller == labeller]
             ledger.append(self.workspace.labels(labeller), lines)
         self.followed()
 

@@ -9,22 +9,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from workbench.domain.rating import CRITERIA, Unit
 from workbench.domain.run import CaseResult
 from workbench.domain.suite import Case
 from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
 from workbench.scoring.case import asks, broken, case_digest, score
 from workbench.scoring.compiling import compiled
-from workbench.scoring.criteria import DIMENSION as CRITERIA
+from workbench.scoring.criteria import questions
 from workbench.scoring.tally import Tally
 from workbench.store.case_lines import Block, hash_of
 from workbench.store.suites import SuiteFile
 from workbench.workflows.recordings import Recordings
 from workbench.workflows.resolving import Resolver
 from workbench.workflows.stamping import Agents
-
-Pair = tuple[str, str]
-"""Transcript and dimension."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +54,9 @@ class Passed:
 
     tally: Tally = field(default_factory=Tally)
     open: dict[int, tuple[Case, str]] = field(default_factory=dict)
-    units: set[Pair] = field(default_factory=set)
+    units: set[Unit] = field(default_factory=set)
     dimensions: set[str] = field(default_factory=set)
-    scored: list[Pair] = field(default_factory=list)
+    scored: list[tuple[str, str]] = field(default_factory=list)
     agents: Agents = field(default_factory=Agents)
 
     @property
@@ -192,5 +190,8 @@ class CodeHalf:
         passed.dimensions.update(wanted)
         if case.expect.rubric:
             passed.dimensions.add(CRITERIA)
-        if self._in_workspace and asks(result).dimensions:
-            passed.units.update((transcript.id, dimension) for dimension in wanted)
+        left = asks(result)
+        if self._in_workspace and left.dimensions:
+            passed.units.update((transcript.id, dimension, None) for dimension in wanted)
+        if self._in_workspace and left.criteria:
+            passed.units.update((transcript.id, CRITERIA, one.text) for one in questions(case))

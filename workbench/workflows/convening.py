@@ -12,7 +12,7 @@ from workbench.domain.rubric import Rubric
 from workbench.judges.panel import Outcome, combine
 from workbench.store import ledger
 from workbench.store.journal import write_entries
-from workbench.store.newest import Unit, newest_verdicts
+from workbench.store.newest import Answer, newest_answers
 from workbench.workflows.bench import Bench
 
 
@@ -58,8 +58,8 @@ def _convened(
     panel = workspace.judges.panels[name]
     members = {member: _standing(bench, member, rubrics) for member in panel.members}
     under = bench.under(name, rubrics.values())
-    own = newest_verdicts(workspace.verdicts(name), under)
-    units = sorted(set().union(*members.values()))
+    own = newest_answers(workspace.verdicts(name), under)
+    units = sorted(set().union(*members.values()), key=_in_order)
     new: list[Verdict] = []
     flags: list[Flag] = []
     no_majority = disagreements = waiting = 0
@@ -100,6 +100,7 @@ def _flags(verdict: Verdict, outcome: Outcome) -> list[Flag]:
             id=digest([verdict.id, reason]),
             transcript=verdict.transcript,
             dimension=verdict.dimension,
+            criterion=verdict.criterion,
             judge=verdict.judge,
             verdict=verdict.id,
             reason=reason,
@@ -109,10 +110,15 @@ def _flags(verdict: Verdict, outcome: Outcome) -> list[Flag]:
     ]
 
 
-def _standing(bench: Bench, judge: str, rubrics: Mapping[str, Rubric]) -> dict[Unit, Verdict]:
+def _in_order(unit: Answer) -> tuple[str, str, str, int]:
+    transcript, dimension, criterion, repeat = unit
+    return (transcript, dimension, criterion or "", repeat)
+
+
+def _standing(bench: Bench, judge: str, rubrics: Mapping[str, Rubric]) -> dict[Answer, Verdict]:
     """Return a judge's verdicts that stand, under its fingerprint and the rubrics now."""
     under = bench.under(judge, rubrics.values())
-    return newest_verdicts(bench.workspace.verdicts(judge), under)
+    return newest_answers(bench.workspace.verdicts(judge), under)
 
 
 def _verdict(
@@ -130,6 +136,7 @@ def _verdict(
         "transcript": some.transcript,
         "transcript_digest": some.transcript_digest,
         "dimension": rubric.dimension,
+        "criterion": some.criterion,
         "rubric_version": rubric.version,
         "rubric_digest": rubric.digest,
         "judge": name,

@@ -1,15 +1,15 @@
 """Dockets: what each judge is to be asked, transcript by transcript, and what it has answered."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Final
 
 import numpy as np
 
 from workbench.calibration.splits import Rounds
 from workbench.domain.judge import Judge
-from workbench.domain.nearest import did_you_mean
+from workbench.domain.rating import CRITERIA, Unit
 from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
@@ -17,6 +17,7 @@ from workbench.judges.answer import FAULT_KINDS
 from workbench.judges.examiner import Examiner
 from workbench.judges.question import Question
 from workbench.store.answers import Answers, Key, Under
+from workbench.workflows.askable import askable_judges, askable_rubrics
 from workbench.workflows.bench import ALL, Asked, Bench
 from workbench.workflows.examining import examiner_of
 
@@ -34,12 +35,24 @@ class Wanted:
     again: bool = False
     """Whether questions whose reply was no verdict are asked once more."""
     most_usd: float | None = None
-    only: frozenset[tuple[str, str]] | None = None
-    """Transcripts and dimensions that are asked about; all where it is absent."""
+    only: frozenset[Unit] | None = None
+    """What is asked about. Where it is absent: all, and no criteria, which stand in a suite."""
 
     def of(self, judges: tuple[str, ...]) -> "Wanted":
         """Return the same of these judges only."""
         return replace(self, asked=replace(self.asked, judges=judges))
+
+    def rubrics(self, bench: Bench) -> dict[str, Rubric]:
+        """Return the rubrics of what is asked about; raises DataError where one cannot be."""
+        return askable_rubrics(bench, self.asked.dimensions, criteria=bool(self.criteria()))
+
+    def criteria(self) -> dict[str, list[str]]:
+        """Return the criteria asked about, by transcript, in order."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for transcript, _, criterion in self.only or ():
+            if criterion is not None:
+                found[transcript].append(criterion)
+        return {transcript: sorted(own) for transcript, own in found.items()}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -49,11 +62,12 @@ class Job:
     transcript: str
     dimension: str
     repeat: int = 0
+    criterion: str | None = None
 
     @property
     def key(self) -> Key:
         """What an answer to it is known by."""
-        return (self.transcript, self.dimension, self.repeat)
+        return (self.transcript, self.dimension, self.criterion, self.repeat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +95,7 @@ class Docket:
         return Question(
             rubric=self.rubrics[job.dimension],
             transcript=transcript,
+            criterion=job.criterion,
             evidence=self.examiners[job.dimension].evidence,
         )
 
@@ -98,61 +113,39 @@ def dockets(
     Raises:
         DataError: A judge cannot be asked, a dimension is a draft, or there is no transcript.
     """
-    rubrics = askable_rubrics(bench, wanted.asked.dimensions)
-    pairs = _pairs(bench, rubrics, wanted.split, rng)
-    if wanted.only is not None:
-        pairs = [pair for pair in pairs if pair in wanted.only]
-    jobs = [Job(*pair, repeat) for pair in pairs for repeat in range(wanted.repeats)]
+    rubrics = wanted.rubrics(bench)
+    jobs = [
+        Job(transcript, dimension, repeat, criterion)
+        for transcript, dimension, criterion in _units(bench, rubrics, wanted, rng)
+        for repeat in range(wanted.repeats)
+    ]
     return [
         _docket(bench, name, rubrics, jobs, wanted)
         for name in askable_judges(bench, wanted.asked.judges)
     ]
 
 
-def askable_judges(bench: Bench, asked: Iterable[str]) -> list[str]:
-    """Return the judges with a model that were asked for, those of panels among them."""
-    judges = bench.workspace.judges
-    found: set[str] = set()
-    for name in bench.judge_names(tuple(asked)):
-        members = judges.panels[name].members if name in judges.panels else (name,)
-        found |= {member for member in members if judges.judges[member].model is not None}
-    return sorted(found)
-
-
-def askable_rubrics(bench: Bench, asked: Iterable[str]) -> dict[str, Rubric]:
-    """Return the rubrics that a judge can be asked about; a draft that was named is refused."""
-    known = {name: found.rubric for name, found in bench.workspace.rubrics.items()}
-    for name in asked:
-        if name not in known:
-            raise DataError(
-                f"dimension {name!r}: has no rubric; known: {', '.join(sorted(known))}."
-                f"{did_you_mean(name, known)}"
-            )
-        if known[name].draft:
-            raise DataError(
-                f"dimension {name!r}: its rubric is a draft; write the anchors before a judge is "
-                "asked about it"
-            )
-    chosen = tuple(asked) or tuple(known)
-    found = {name: known[name] for name in sorted(chosen) if not known[name].draft}
-    if not found:
-        raise DataError("rubrics/: holds no rubric that a judge can be asked about")
-    return found
-
-
-def _pairs(
-    bench: Bench, rubrics: Mapping[str, Rubric], split: str, rng: np.random.Generator | None
-) -> list[tuple[str, str]]:
+def _units(
+    bench: Bench, rubrics: Mapping[str, Rubric], wanted: Wanted, rng: np.random.Generator | None
+) -> list[Unit]:
     """Return what to ask about, transcript by transcript: all, or what is labelled of a side."""
     listed = [entry.id for entry in bench.catalogue.listed()]
     if not listed:
         raise DataError("transcripts/: is empty; `workbench import transcripts FILE` fills it")
     order = range(len(listed)) if rng is None else rng.permutation(len(listed)).tolist()
-    every = product([listed[place] for place in order], rubrics)
-    if split == "all":
+    criteria = wanted.criteria()
+    every: Iterable[Unit] = (
+        (listed[place], dimension, criterion)
+        for place in order
+        for dimension in rubrics
+        for criterion in (criteria.get(listed[place], ()) if dimension == CRITERIA else (None,))
+    )
+    if wanted.only is not None:
+        every = filter(wanted.only.__contains__, every)
+    if wanted.split == "all":
         return list(every)
-    chosen = _of_side(bench, rubrics, split)
-    return [pair for pair in every if pair in chosen]
+    chosen = _of_side(bench, rubrics, wanted.split)
+    return [unit for unit in every if unit[:2] in chosen]
 
 
 def _of_side(bench: Bench, rubrics: Mapping[str, Rubric], split: str) -> set[tuple[str, str]]:

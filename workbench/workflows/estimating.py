@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from workbench.domain.judge import Judge
+from workbench.domain.rating import CRITERIA
 from workbench.errors import DataError
 from workbench.judges.client import list_price
 from workbench.judges.examiner import Examiner
@@ -59,11 +60,21 @@ def shown(bench: Bench, wanted: Wanted, transcript: str | None = None) -> tuple[
     if not found:
         raise DataError("judges.yaml: names no judge with a `model` to ask")
     docket = found[0]
-    name = transcript or bench.catalogue.listed()[0].id
-    job = Job(name, next(iter(docket.rubrics)))
+    job = _first(bench, wanted, next(iter(docket.rubrics)), transcript)
     return job, docket.examiners[job.dimension].prompt(
-        docket.question(job, bench.catalogue.get(name))
+        docket.question(job, bench.catalogue.get(job.transcript))
     )
+
+
+def _first(bench: Bench, wanted: Wanted, dimension: str, transcript: str | None) -> Job:
+    """Return the question that is shown: the first of a transcript, by default of the first."""
+    if dimension != CRITERIA:
+        return Job(transcript or bench.catalogue.listed()[0].id, dimension)
+    criteria = wanted.criteria()
+    name = transcript or min(criteria)
+    if name not in criteria:
+        raise DataError(f"transcript {name!r}: no case of the suite asks a criterion of it")
+    return Job(name, dimension, criterion=criteria[name][0])
 
 
 def _estimated(bench: Bench, docket: Docket) -> Estimate:

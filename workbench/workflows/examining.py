@@ -1,12 +1,13 @@
 """Examiners of a workspace: a judge's entry with its template, evidence mode and redaction."""
 
 from workbench.domain.judge import Judge
+from workbench.domain.rating import CRITERIA
 from workbench.errors import DataError
 from workbench.judges.examiner import Examiner
 from workbench.judges.prompt import identity
 from workbench.judges.question import EvidenceMode
 from workbench.judges.redaction import Redactor
-from workbench.judges.template import Template, default_template
+from workbench.judges.template import Template, criterion_template, default_template
 from workbench.store.workspace import Workspace
 
 DIMENSION = "{dimension}"
@@ -20,7 +21,7 @@ def template_of(workspace: Workspace, entry: Judge, dimension: str) -> Template:
         DataError: The file cannot be read, leads out of the workspace, or has a faulty slot.
     """
     if entry.prompt is None:
-        return default_template()
+        return criterion_template() if dimension == CRITERIA else default_template()
     name = entry.prompt.replace(DIMENSION, dimension)
     try:
         text = workspace.inside(name).read_text(encoding="utf-8")
@@ -41,7 +42,9 @@ def fingerprint_of(workspace: Workspace, name: str, entry: Judge, dimension: str
     if entry.model is None:
         return entry.fingerprint(name)
     effective = entry.model_copy(update={"evidence": evidence_of(workspace, entry)})
-    return effective.fingerprint(name, prompt=identity(template_of(workspace, entry, dimension)))
+    template = template_of(workspace, entry, dimension)
+    prompt = identity(template, of_criteria=dimension == CRITERIA)
+    return effective.fingerprint(name, prompt=prompt)
 
 
 def examiner_of(workspace: Workspace, entry: Judge, dimension: str) -> Examiner:

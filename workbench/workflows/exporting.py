@@ -7,6 +7,7 @@ from pathlib import Path
 
 from workbench.domain.certificate import Certificate
 from workbench.domain.digest import digest
+from workbench.domain.rating import CRITERIA
 from workbench.errors import GateError
 from workbench.exporters.formats import FORMATS, export_files
 from workbench.exporters.pair import Pair, Seat
@@ -148,6 +149,8 @@ def _untrusted(standing: Standing) -> str | None:
 def _not_askable(bench: Bench, certificate: Certificate) -> str | None:
     """Return why a trusted judge cannot be asked anywhere else, None where it can."""
     judges = bench.workspace.judges
+    if certificate.dimension == CRITERIA:
+        return "but its questions are the criteria of a suite, which only `workbench run` asks"
     recorded = [name for name in _seats(bench, certificate.judge) if judges.judges[name].recorded]
     if recorded:
         named = "it" if recorded == [certificate.judge] else ", ".join(recorded)

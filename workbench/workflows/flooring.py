@@ -10,7 +10,7 @@ from workbench.calibration.evidence import Evidence
 from workbench.domain.digest import digest
 from workbench.domain.finding import Finding
 from workbench.domain.judge import Baseline
-from workbench.domain.rating import Verdict
+from workbench.domain.rating import CRITERIA, Verdict
 from workbench.domain.rubric import Level, Rubric
 from workbench.errors import DataError
 from workbench.judges.floors import (
@@ -133,7 +133,8 @@ def _lesson(bench: Bench, evidence: Evidence, now: datetime) -> _Lesson | str:
     Sides are drawn only where there is enough to learn from: a draw made too early would leave
     all later labels to the test side.
     """
-    if len(set(evidence.transcripts)) < evidence.n_units:
+    several = len(set(evidence.transcripts)) < evidence.n_units
+    if several or evidence.rubric.dimension == CRITERIA:
         return "its labels are of single criteria, and a floor rates whole transcripts"
     short = shortage(evidence)
     if short is not None:
@@ -196,7 +197,7 @@ def _ask(bench: Bench, desk: _Desk, floor: _Floor, lesson: _Lesson, now: datetim
     new = [
         number
         for number, one in enumerate(subjects)
-        if not before.has((one.transcript, rubric.dimension, 0), desk.digest(one.transcript))
+        if not before.has((one.transcript, rubric.dimension, None, 0), desk.digest(one.transcript))
     ]
     if new:
         levels = floor_levels(floor.baseline, lesson.learnt, subjects)

@@ -15,7 +15,7 @@ from workbench.calibration.tables import pool
 from workbench.domain.assignment import Assignment
 from workbench.domain.digest import digest
 from workbench.domain.look import Look, Split
-from workbench.domain.rating import Label, Verdict
+from workbench.domain.rating import CRITERIA, Label, Verdict
 from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
@@ -87,9 +87,10 @@ def inspect(root: Path, cell: Cell, *, now: datetime) -> Depth:
     (rubric,) = bench.rubrics((cell.dimension,))
     evidence = bench.evidence([rubric], bench.judge_names((cell.judge,)))[cell.dimension]
     if cell.judge not in evidence.judges:
+        of_suite = " --suite FILE" if cell.dimension == CRITERIA else ""
         raise DataError(
             f"judge {cell.judge!r}: has no verdict on a labelled transcript of {cell.dimension!r}; "
-            f"`workbench judge --judge {cell.judge!r}` asks it"
+            f"`workbench judge --judge {cell.judge!r}{of_suite}` asks it"
         )
     dimension = bench.dimension(evidence, now)
     shown = evidence.restricted(dimension.units(cell.split, bench.rounds(dimension)))

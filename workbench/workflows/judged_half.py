@@ -4,16 +4,15 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from workbench.domain.rating import Verdict
+from workbench.domain.rating import CRITERIA, Unit, Verdict
 from workbench.domain.run import CaseResult, DimensionResult
 from workbench.domain.suite import Case
 from workbench.scoring.case import asks, judged, passes
 from workbench.scoring.contradictions import contradiction
-from workbench.scoring.criteria import DIMENSION as CRITERIA
 from workbench.scoring.criteria import Criterion, questions
 from workbench.scoring.tally import Tally
 from workbench.workflows.appointing import Appointments
-from workbench.workflows.appraising import Unit, said
+from workbench.workflows.appraising import said
 from workbench.workflows.bench import Bench
 
 NOT_ASKED = "a check decided the case, so no judge was asked"

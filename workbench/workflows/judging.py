@@ -7,12 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
+from workbench.domain.rating import CRITERIA
 from workbench.errors import DataError
 from workbench.judges.tally import Snapshot
+from workbench.workflows.askable import askable_judges
 from workbench.workflows.asking import Asking, ask
 from workbench.workflows.bench import Asked, Bench
 from workbench.workflows.convening import Convened, convene
-from workbench.workflows.docket import Job, Wanted, askable_judges, askable_rubrics
+from workbench.workflows.docket import Job, Wanted
 from workbench.workflows.flooring import Flooring, ask_floors
 
 
@@ -43,13 +45,18 @@ def chosen(bench: Bench, asked: Asked) -> Chosen:
     """
     judges = bench.workspace.judges
     names = bench.judge_names(asked.judges)
+    single = asked.dimensions == (CRITERIA,)
     for name in asked.judges:
         if name in judges.judges and judges.judges[name].recorded:
             raise DataError(
                 f"judge {name!r}: is recorded; its verdicts come by `workbench import verdicts`"
             )
+        if single and bench.is_floor(name):
+            raise DataError(
+                f"judge {name!r}: is a floor, which rates whole transcripts and no single criteria"
+            )
     found = Chosen(
-        floors=tuple(name for name in names if bench.is_floor(name)),
+        floors=() if single else tuple(name for name in names if bench.is_floor(name)),
         models=tuple(askable_judges(bench, names)),
         panels=tuple(name for name in names if name in judges.panels),
     )
@@ -83,7 +90,7 @@ def judge(
         floors = ask_floors(root, asked, now=clock())
     if who.models:
         models = ask(bench, wanted.of(who.models), clock=clock, rng=rng, progress=progress)
-    rubrics = askable_rubrics(bench, wanted.asked.dimensions) if who.panels else {}
+    rubrics = wanted.rubrics(bench) if who.panels else {}
     return Judging(
         floors=floors,
         models=models,

@@ -41,16 +41,24 @@ class Recordings:
         """
         if isinstance(case.transcript, Transcript):
             return [case.transcript]
+        found = [self.get(name) for name in self.names(case)]
+        return sorted(found, key=lambda one: (one.trial is not None, one.trial or 0, one.id))
+
+    def names(self, case: Case) -> list[str]:
+        """Return the ids of what a case is scored on; nothing is read of a transcript.
+
+        Raises:
+            DataError: There is none of that case. That one which is named is there is not seen to.
+        """
         if case.transcript is not None:
-            return [self.get(case.transcript)]
+            return [case.transcript if isinstance(case.transcript, str) else case.transcript.id]
         names = self._by_case.get(case.id) or self._named(case.id)
         if not names:
             raise DataError(
                 f"no transcript in {self._place} has the case {case.id!r}; name one under "
                 "`transcript`, or import it"
             )
-        found = [self.get(name) for name in names]
-        return sorted(found, key=lambda one: (one.trial is not None, one.trial or 0, one.id))
+        return names
 
     def get(self, name: str) -> Transcript:
         """Return a transcript by id; raises DataError where there is none."""

@@ -13,7 +13,7 @@ from workbench.errors import DataError
 from workbench.scoring.gate import decide
 from workbench.store.case_lines import blocks, require_distinct
 from workbench.store.runs import Recorded, Writing, writing
-from workbench.store.suites import read_suite
+from workbench.store.suites import name_of, read_suite
 from workbench.store.workspace import Workspace
 from workbench.workflows.believing import Asking, Believed, believed, queue
 from workbench.workflows.code_half import CodeHalf, Part, Passed, Scope
@@ -75,7 +75,7 @@ def run_suite(
         DataError: Suite or workspace cannot be read; nothing is recorded.
     """
     workspace = Workspace(root)
-    file = read_suite(wanted.suite, _shown(root, wanted.suite))
+    file = read_suite(wanted.suite, name_of(root, wanted.suite))
     scope = Scope(file=file, path=wanted.suite, root=root, in_workspace=wanted.transcripts is None)
     own = CodeHalf(scope, Recordings(workspace, wanted.transcripts))
     folder = (wanted.runs or root / "runs") / run_id(file.suite.suite, now, file.digest)
@@ -140,10 +140,3 @@ def _manifest(name: str, now: datetime, under: Stamp, found: Believed, bar: Rele
             "gate": decide(found.summary, bar, found.untrusted),
         }
     )
-
-
-def _shown(root: Path, path: Path) -> str:
-    try:
-        return path.resolve().relative_to(root.resolve()).as_posix()
-    except ValueError:
-        return str(path)

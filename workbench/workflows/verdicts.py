@@ -24,6 +24,7 @@ class Given:
     transcript_digest: str | None
     repeat: int
     at: datetime
+    criterion: str | None = None
     seconds: float | None = None
 
 
@@ -40,6 +41,7 @@ def verdict_of(given: Given, found: Examination | JudgeError) -> Verdict:
             "transcript": given.transcript,
             "transcript_digest": given.transcript_digest,
             "dimension": given.rubric.dimension,
+            "criterion": given.criterion,
             "rubric_version": given.rubric.version,
             "rubric_digest": given.rubric.digest,
             "judge": given.judge,
@@ -87,6 +89,7 @@ def _id(given: Given) -> str:
             given.rubric.digest,
             given.transcript,
             given.transcript_digest,
+            given.criterion,
             given.repeat,
             given.at.isoformat(),
         ]
