@@ -11,7 +11,8 @@ copy=.demo
 # What people write. Verdicts, looks and certificates come from commands and can be had again.
 worked_in() {
     [ ! -e "$copy/.drafts" ] || return 0
-    for part in workbench.yaml judges.yaml rubrics prompts labels suites record/gold.jsonl; do
+    for part in workbench.yaml judges.yaml rubrics prompts labels suites record/gold.jsonl \
+        record/dismissals.jsonl; do
         if [ -e "$part" ] || [ -e "$copy/$part" ]; then
             diff -rq "$part" "$copy/$part" >/dev/null 2>&1 || return 0
         fi

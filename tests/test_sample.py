@@ -94,6 +94,7 @@ def test_a_copy_in_which_only_commands_wrote_is_made_anew(checkout: Path) -> Non
         "prompts/mine.md",
         ".drafts/me/1.json",
         "record/gold.jsonl",
+        "record/dismissals.jsonl",
         "record/queue.jsonl",
     ],
 )

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.opening import opened, shown
 from tests.workflows.building import Desk, desk, tone
 from workbench.domain.assignment import Assignment
+from workbench.domain.dismissal import Dismissal
 from workbench.domain.flag import Flag
 from workbench.domain.gold import Gold
 from workbench.domain.transcript import Transcript
@@ -93,9 +94,22 @@ def test_units_are_listed_widest_first_without_their_levels(made: Desk) -> None:
 
     (table,) = app.dataframe
     assert list(table.value["Transcript"]) == ["t000", "t001"]
-    assert list(table.value["Spread"]) == [3, 1]
     assert list(table.value["Labels"]) == ["3 levels apart", "1 level apart"]
-    assert "4" not in table.value.drop(columns="Spread").to_string()
+    assert "4" not in table.value.to_string()
+
+
+def test_a_dimension_is_named_as_people_read_it(made: Desk) -> None:
+    made.write("rubrics/first_tone.yaml", tone().replace("tone", "first_tone"))
+    made.label([4], dimension="first_tone")
+    made.label([1], dimension="first_tone", labeller="ben")
+
+    app = opened(made.root, "adjudicate")
+    names = list(app.dataframe[0].value["Dimension"])
+    app.selectbox("w_queue_dimension").set_value("first_tone").run()
+
+    assert sorted(set(names)) == ["first tone", "tone"]
+    assert not app.exception
+    assert list(app.dataframe[0].value["Dimension"]) == ["first tone"]
 
 
 # Field case 98.
@@ -104,7 +118,8 @@ def test_the_list_shows_items_on_which_all_agree_when_asked_last(made: Desk) -> 
 
     app.selectbox("w_queue_which").set_value("all").run()
 
-    assert list(app.dataframe[0].value["Spread"]) == [3, 1, 0]
+    labels = list(app.dataframe[0].value["Labels"])
+    assert labels == ["3 levels apart", "1 level apart", "all agree"]
 
 
 def test_a_unit_is_settled_with_a_reason_and_the_next_one_follows(made: Desk) -> None:
@@ -218,6 +233,63 @@ def test_a_decision_can_be_opened_again_and_taken_back(made: Desk) -> None:
     fill(app, 0, place=place, standing=gold.id, reason="misread")
 
     assert [one.status for one in decided(made)] == ["rated", "withdrawn"]
+
+
+def dismissals(made: Desk) -> list[Dismissal]:
+    return list(read_journal(made.root / "record" / "dismissals.jsonl", Dismissal).entries)
+
+
+def dismiss(app: AppTest, number: int, reason: str) -> AppTest:
+    """Give a reason and send off the form that dismisses the one flag on a unit."""
+    app.text_area(f"w_dismiss_t{number:03}_tone_1_reason").set_value(reason)
+    app.button(f"w_dismiss_t{number:03}_tone_1_record").click().run()
+    return app
+
+
+def test_a_flag_is_dismissed_with_a_reason_and_no_level(made: Desk) -> None:
+    flag(made, 2)
+    app = opened(made.root, "adjudicate")
+    app.selectbox("w_queue_which").set_value("flagged").run()
+    app.button("w_queue_begin").click().run()
+    assert "Transcript t002" in shown(app)
+
+    dismiss(app, 2, "The panel read it twice.")
+
+    assert not app.exception
+    (one,) = dismissals(made)
+    assert (one.flag, one.adjudicator, one.reason) == (
+        "f2",
+        "labeller A",
+        "The panel read it twice.",
+    )
+    assert decided(made) == []
+    assert any("flag dismissed" in one.value for one in app.success)
+    assert any("Nothing here is left to settle" in one.value for one in app.info)
+
+
+def test_where_people_differ_a_dismissed_flag_leaves_the_rest_to_settle(made: Desk) -> None:
+    flag(made, 0)
+
+    app = dismiss(begun(made), 0, "Known.")
+
+    assert not app.exception
+    assert "Transcript t000" in shown(app)
+    assert any("flag dismissed" in one.value for one in app.success)
+    assert "Known." in shown(app)
+    assert not [one for one in app.text_area if "dismiss" in str(one.key)]
+    app.button("w_queue_list").click().run()
+    assert list(app.dataframe[0].value["Transcript"]) == ["t000", "t001"]
+    assert list(app.dataframe[0].value["Flagged"]) == ["", ""]
+
+
+def test_a_flag_is_not_dismissed_without_a_reason(made: Desk) -> None:
+    flag(made, 0)
+
+    app = dismiss(begun(made), 0, "  ")
+
+    assert not app.exception
+    assert any("needs a reason" in one.value for one in app.error)
+    assert dismissals(made) == []
 
 
 def test_judges_levels_are_nowhere_until_the_unit_has_gold(made: Desk) -> None:

@@ -212,6 +212,64 @@ def test_a_kappa_that_is_0_by_construction_is_not_shown_as_0(tmp_path: Path) -> 
     assert row["kappa in words"].startswith("not defined: ")
 
 
+def test_a_claim_of_the_test_side_is_told_apart_from_figures_of_the_other(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    made.certify()
+
+    said = plain(page(tmp_path))
+
+    claim = made.certificate().claim
+    assert "of the **development side**. The claim of a judge that is trusted" in said
+    assert f"Certified on the test side: {claim}" in said
+    assert "Development side: kappa" in said
+    (row,) = table(page(tmp_path), "status", "claim").to_dict("records")
+    assert row["claim"] == f"Certified on the test side: {claim}"
+
+
+def test_on_labels_of_side_both_no_test_side_is_spoken_of(tmp_path: Path) -> None:
+    made = filled(tmp_path, 36)
+    made.certify()
+
+    said = plain(page(tmp_path))
+
+    assert f"Certified: {made.certificate().claim}" in said
+    assert "Side both: kappa" in said
+
+
+def test_the_next_step_names_the_page_on_which_it_is_done(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label(LEVELS * 10)
+    made.judge(close(LEVELS * 10))
+
+    app = page(tmp_path)
+
+    assert "too few to decide by; certify reads 24 others" in plain(app)
+    step = "Next: certify on the Certify page (or run `workbench certify`) when rubric and judge"
+    assert step in plain(app)
+    assert step in plain(cell(tmp_path))
+
+
+def test_words_and_statuses_are_explained_where_they_stand(tmp_path: Path) -> None:
+    filled(tmp_path)
+
+    said = plain(page(tmp_path))
+
+    for word in ("**Development side**", "**k**", "**Lower bound at 0.05/k**", "**Variant**"):
+        assert word in said
+    for status in ("trusted", "stale", "insufficient", "untrusted", "floor"):
+        assert f"**{status}**: " in said
+
+
+def test_a_command_is_never_drawn_with_its_backticks(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    made.certify()
+
+    drawn = [one.value for app in (page(tmp_path), cell(tmp_path)) for one in app.text]
+
+    assert drawn
+    assert not [one for one in drawn if "`" in one]
+
+
 def test_a_square_of_the_matrix_opens_its_transcripts(tmp_path: Path) -> None:
     made = filled(tmp_path)
     conversations(made, 100)

@@ -120,9 +120,41 @@ def test_the_record_of_looks_is_shown_with_k(tmp_path: Path) -> None:
     app = opened(tmp_path, "certify")
 
     ahead, looks = (frame.value for frame in app.dataframe)
-    assert list(ahead["k so far"]) == [1]
+    assert list(ahead["variants shown so far (k)"]) == [1]
     assert list(ahead["side"]) == ["both"]
     assert list(looks["judge"]) == ["strict"]
+
+
+def test_pairs_that_nobody_has_looked_at_are_said_to_be_unseen(tmp_path: Path) -> None:
+    made = filled(tmp_path, 100, judges="judges:\n  strict: {model: a/b}\n  mild: {model: a/c}\n")
+    made.judge([1, 2, 3, 4] * 25, judge="mild")
+
+    before = chosen(tmp_path, "strict")
+    certified(tmp_path, "strict")
+    after = chosen(tmp_path, "mild", "strict")
+
+    assert "Nobody has looked at the test side of any dimension yet." in shown(before)
+    assert "Nobody has looked at the test side of this pair yet." in shown(before)
+    assert "Nobody has looked at the test side yet of: tone with mild." in shown(after)
+
+
+def test_every_judge_is_said_to_have_a_verdict_on_how_many(tmp_path: Path) -> None:
+    made = filled(tmp_path, 20, judges="judges:\n  strict: {model: a/b}\n  mild: {model: a/c}\n")
+    made.judge([1, 2, 3], judge="mild")
+
+    lines = [one.value for one in opened(tmp_path, "certify").text]
+
+    assert "strict: a verdict on every transcript" in lines
+    assert "mild: tone 3 of 20" in lines
+
+
+def test_what_k_and_risk_are_is_said_on_the_page(tmp_path: Path) -> None:
+    filled(tmp_path, 100)
+
+    text = shown(opened(tmp_path, "certify"))
+
+    assert "k: the variants shown so far on these labels" in text
+    assert "**Risk**: how bad a severe miss is" in text
 
 
 def test_foreign_names_reach_the_page_as_text(tmp_path: Path) -> None:

@@ -10,12 +10,15 @@ from streamlit.testing.v1 import AppTest
 from tests.app.opening import opened, shown
 from tests.exporters.building import certified, entry
 from tests.workflows.building import Desk, desk, filled
+from tests.workflows.questioning import conversations
+from workbench.domain.assignment import Assignment
+from workbench.store.journal import read_journal
 
 HOSTILE = "![beacon](http://x.test/a.png)"
 
 
-def prepare(root: Path, what: str) -> AppTest:
-    app = opened(root, "export", labeller=None)
+def prepare(root: Path, what: str, labeller: str = "labeller C") -> AppTest:
+    app = opened(root, "export", labeller)
     app.button(f"w_prepare_{what}").click().run()
     assert not app.exception
     return app
@@ -34,11 +37,74 @@ def edited(made: Desk) -> dict[str, bytes]:
     }
 
 
+def handed(app: AppTest) -> set[str]:
+    """Return the transcripts whose labels are in the file."""
+    found, _ = app.session_state["d_label_files"]
+    texts = [one.data.decode("utf-8-sig") for one in found.files if one.name == "labels.csv"]
+    return {row["transcript"] for text in texts for row in csv.DictReader(io.StringIO(text))}
+
+
+def revealed(root: Path) -> list[tuple[str, str]]:
+    """Return who was shown what others say of which transcript."""
+    events = read_journal(root / "record" / "assignments.jsonl", Assignment).entries
+    return [(one.transcript, one.labeller) for one in events if one.action == "revealed"]
+
+
+def test_what_its_reader_has_still_to_label_is_left_out_and_counted(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    conversations(made, 3)
+    made.label([1, 2, 3], labeller="labeller A")
+    made.label([1], labeller="labeller B")
+
+    app = prepare(tmp_path, "labels", "labeller B")
+
+    assert not app.exception
+    assert "what others said of 2 transcripts that you have still to label" in app.warning[0].value
+    assert handed(app) == {"t000"}
+    assert revealed(tmp_path) == [("t000", "labeller B")]
+
+
+def test_all_of_it_is_put_in_on_the_record(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    conversations(made, 2)
+    made.label([1, 2], labeller="labeller A")
+
+    app = prepare(tmp_path, "labels", "labeller B")
+    assert offered(app) == []
+    app.button("w_prepare_all").click().run()
+
+    assert not app.exception
+    assert handed(app) == {"t000", "t001"}
+    assert revealed(tmp_path) == [("t000", "labeller B"), ("t001", "labeller B")]
+
+
+def test_files_of_one_person_are_not_offered_to_the_next(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.write("workbench.yaml", "labellers: [labeller B, labeller C]\n")
+    made.label([1, 2], labeller="labeller A")
+    app = prepare(tmp_path, "labels")
+    assert offered(app)
+
+    app.selectbox("w_labeller").set_value("labeller B").run()
+
+    assert offered(app) == []
+
+
+def test_without_a_name_no_labels_are_handed_over(tmp_path: Path) -> None:
+    desk(tmp_path).label([1])
+
+    app = opened(tmp_path, "export", labeller=None)
+
+    assert not app.exception
+    assert "Choose who you are" in app.info[0].value
+    assert "w_prepare_labels" not in [button.key for button in app.button]
+
+
 def test_nothing_is_made_before_it_is_asked_for(tmp_path: Path) -> None:
     made = desk(tmp_path)
     made.label([1, 2])
 
-    app = opened(tmp_path, "export", labeller=None)
+    app = opened(tmp_path, "export")
 
     assert not app.exception
     assert (app.title[0].value, offered(app)) == ("Export", [])
@@ -58,7 +124,8 @@ def test_labels_are_offered_as_excel_and_csv_with_their_count(tmp_path: Path) ->
         "Download disagreements.csv",
     ]
     counts = (
-        "Labels: 4 · people: 2 · transcripts: 2 · units on which people differ: 1 · prepared at"
+        "Labels: 4 · people: 2 · transcripts: 2 · transcript and dimension with different levels: "
+        "1 · prepared at"
     )
     assert counts in shown(app)
     found, _ = app.session_state["d_label_files"]
@@ -70,7 +137,7 @@ def test_labels_are_offered_as_excel_and_csv_with_their_count(tmp_path: Path) ->
 def test_the_history_is_added_where_it_is_asked_for(tmp_path: Path) -> None:
     desk(tmp_path).label([1])
 
-    app = opened(tmp_path, "export", labeller=None)
+    app = opened(tmp_path, "export")
     app.checkbox("w_with_history").check().run()
     app.button("w_prepare_labels").click().run()
 
@@ -151,7 +218,7 @@ def test_where_nothing_was_certified_it_says_where_that_is_done(tmp_path: Path) 
     app = prepare(tmp_path, "judges")
 
     assert offered(app) == []
-    assert "The Certify page" in shown(app)
+    assert "Certify first, on the Certify page or with `workbench certify`" in shown(app)
 
 
 def test_a_folder_that_is_no_workspace_is_refused_on_the_page(tmp_path: Path) -> None:

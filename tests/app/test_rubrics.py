@@ -208,7 +208,7 @@ def test_before_the_first_calibration_nothing_is_shown_and_no_side_is_drawn(tmp_
 
     app = opened(tmp_path, "rubrics")
 
-    assert any("The first calibration draws them" in info.value for info in app.info)
+    assert any("first calibration does that" in info.value for info in app.info)
     assert not (tmp_path / "record").exists()
 
 
@@ -253,7 +253,7 @@ def test_a_draft_is_costed_asked_and_compared_before_it_is_saved(tried: Desk) ->
     app.button("w_compare").click().run()
     assert not app.exception
     assert "15 moved" in shown(app)
-    assert "k=2 variants" in shown(app)
+    assert "2 variants of rubric text and judge were shown so far (k=2)" in shown(app)
     assert ["text", "kappa with people", "n"] in frames(app)
     assert read(tried.root) == tone()
 

@@ -43,6 +43,18 @@ def test_without_a_run_the_page_says_how_to_make_one(made: Desk) -> None:
     assert "workbench run suites/NAME.yaml" in shown(app)
 
 
+def test_before_the_first_run_the_command_of_every_suite_stands_there(made: Desk) -> None:
+    made.write("suites/s.yaml", SUITE.format(version=1, severity="low", wanted="x"))
+    made.write("suites/my own.yaml", SUITE.format(version=1, severity="low", wanted="x"))
+
+    app = opened(made.root, "runs")
+
+    commands = [code.value for code in app.code]
+    assert "workbench run suites/s.yaml" in commands
+    assert "workbench run 'suites/my own.yaml'" in commands
+    assert "`make suite`" in app.info[0].value
+
+
 def test_a_run_reads_as_on_the_command_line_and_a_failure_opens_its_conversation(
     made: Desk,
 ) -> None:

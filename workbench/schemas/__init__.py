@@ -8,6 +8,7 @@ from pathlib import Path
 
 from workbench.domain.assignment import Assignment
 from workbench.domain.certificate import Trusted
+from workbench.domain.dismissal import Dismissal
 from workbench.domain.flag import Flag
 from workbench.domain.gold import Gold
 from workbench.domain.judge import Judges
@@ -32,6 +33,7 @@ MODELS: dict[str, type[Record]] = {
     "draw": Draw,
     "look": Look,
     "flag": Flag,
+    "dismissal": Dismissal,
     "assignment": Assignment,
     "gold": Gold,
     "planted": Planted,

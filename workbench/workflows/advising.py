@@ -1,8 +1,34 @@
-"""Advice: what a plan says of a dimension and of each judge, in words; both faces say the same."""
+"""Advice: what a plan says of a dimension and of each judge, in words; both faces say the same.
+
+A page adds where its reader goes for it: what a command does, a page does too.
+"""
+
+from typing import Final
 
 from workbench.domain.policy import Policy
 from workbench.workflows.outlook import JudgePlan
 from workbench.workflows.planning import DimensionPlan
+
+_ON_PAGES: Final = (
+    ("run `workbench certify`", "certify on the Certify page (or run `workbench certify`)"),
+    ("(`workbench plan` lists them)", "on the Label page (`workbench plan` lists which)"),
+    ("(`calibrate --explain`)", "(open the judge on the Calibrate page)"),
+    ("use it: ", "use it: suites score with it, and the Export page hands it to other tools; "),
+)
+"""What a next step names, and the same with the page where it is done."""
+_ANCHORS: Final = ("rewrite anchor", "mend the anchor", "write the anchor")
+
+
+def next_step(step: str) -> str:
+    """Say what to do next as a page says it: with the page on which it is done.
+
+    Args:
+        step: The step, or a reason that ends with one after `next: `.
+    """
+    for named, where in _ON_PAGES:
+        step = step.replace(named, where)
+    before, marked, last = step.rpartition("next: ")
+    return f"{before}{marked}on the Rubrics page, {last}" if last.startswith(_ANCHORS) else step
 
 
 def first_look(policy: Policy, labelled: int) -> str:

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from workbench.domain.assignment import Assignment
 from workbench.domain.certificate import Trusted
+from workbench.domain.dismissal import Dismissal
 from workbench.domain.finding import Finding, Severity
 from workbench.domain.flag import Flag
 from workbench.domain.gold import Gold
@@ -37,6 +38,7 @@ _JOURNALS: dict[str, type[Record]] = {
     "queue": Flag,
     "assignments": Assignment,
     "gold": Gold,
+    "dismissals": Dismissal,
 }
 
 

@@ -1,16 +1,22 @@
 """Depict: what pages draw of a calibration, as plain rows; a figure never stands without its n."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from workbench.calibration.agreement import constant_sides
 from workbench.calibration.phrases import explained
 from workbench.calibration.statistic import Reason, Statistic
 from workbench.calibration.summary import Agreement, People
+from workbench.domain.look import Split
 from workbench.workflows.calibrating import Calibration, Measured
 
 Row = dict[str, str | int | float | None]
 
 ORDER = ("trusted", "stale", "insufficient", "untrusted", "floor")
+
+
+def worded(dimension: str) -> str:
+    """Return a dimension's name as people read it."""
+    return dimension.replace("_", " ")
 
 
 def ordered(measured: Iterable[Measured]) -> list[Measured]:
@@ -41,6 +47,35 @@ def claim(one: Measured) -> str:
     return one.decision.claim
 
 
+def is_certified(one: Measured) -> bool:
+    """Whether what is claimed is what certify said: on other labels than the figures beside it."""
+    return one.status in {"trusted", "stale"}
+
+
+def claim_line(one: Measured, *, both: bool) -> str:
+    """Say what was shown, and that it was on the test side where the figures beside it are not.
+
+    Args:
+        one: The cell.
+        both: Whether calibrate and certify read the same labels of the dimension.
+    """
+    if not is_certified(one):
+        return claim(one)
+    return f"Certified{'' if both else ' on the test side'}: {claim(one)}"
+
+
+def side_of(split: Split, *, both: bool) -> str:
+    """Name the labels that figures are of.
+
+    Args:
+        split: Which are shown.
+        both: Whether calibrate and certify read the same labels of the dimension.
+    """
+    if both:
+        return "Side both"
+    return "Development side" if split == "development" else "Both sides together"
+
+
 def kappa_words(one: Agreement) -> str:
     """Return the kappa that trust is decided by with its interval, or why there is none."""
     return explained(one.kappa_primary, one.units, facts=facts(one))
@@ -69,19 +104,27 @@ def facts(one: Agreement) -> dict[str, object]:
     return {}
 
 
-def trust_rows(found: Calibration) -> list[Row]:
-    """Return the trust table, status and claim first."""
-    return [_trust_row(one) for one in ordered(found.measured)]
+def trust_rows(found: Calibration, *, both: Collection[str]) -> list[Row]:
+    """Return the trust table, status and claim first.
+
+    Args:
+        found: The figures.
+        both: Dimensions of which calibrate and certify read the same labels.
+    """
+    return [
+        _trust_row(one, both=one.agreement.rubric.dimension in both)
+        for one in ordered(found.measured)
+    ]
 
 
-def _trust_row(one: Measured) -> Row:
+def _trust_row(one: Measured, *, both: bool) -> Row:
     measured = one.agreement
     shares, severe = measured.shares, measured.severe
     return {
         "status": one.status,
-        "dimension": measured.rubric.dimension,
+        "dimension": worded(measured.rubric.dimension),
         "judge": measured.judge,
-        "claim": claim(one),
+        "claim": claim_line(one, both=both),
         "n": measured.units,
         "kappa": point(measured.kappa_primary),
         "low": measured.kappa_primary.low,
@@ -137,7 +180,7 @@ def people_rows(people: Iterable[People]) -> list[Row]:
     """Return people's own agreement on every dimension."""
     return [
         {
-            "dimension": one.rubric.dimension,
+            "dimension": worded(one.rubric.dimension),
             "n": one.units,
             "labellers": len(one.labellers),
             "kappa": explained(one.kappa, one.units),

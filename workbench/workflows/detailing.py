@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from workbench.calibration.gold import GoldAgreement
 from workbench.calibration.grounds import weight
 from workbench.calibration.phrases import explained, number
 from workbench.calibration.rates import Rate
@@ -103,6 +104,12 @@ def severe_words(one: Agreement, limit: float) -> str:
         f"people put at the bottom ({severe.rate:.0%}, at most {severe.upper:.0%}); the limit is "
         f"{limit:.0%}"
     )
+
+
+def settled_words(gold: GoldAgreement) -> str:
+    """Say how a judge agrees with the levels that adjudication settled."""
+    words = explained(gold.kappa, gold.units)
+    return f"Beside the levels settled on the Adjudicate page: kappa {words} (n={gold.units})"
 
 
 def figure_rows(one: Measured) -> list[Row]:

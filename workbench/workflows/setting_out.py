@@ -9,6 +9,7 @@ from workbench.domain.look import Look
 from workbench.domain.rubric import Level
 from workbench.judges.tally import Snapshot
 from workbench.workflows.asking import Asking
+from workbench.workflows.depicting import worded
 from workbench.workflows.estimating import Estimate
 from workbench.workflows.parting import Parting
 from workbench.workflows.prospect import Ahead
@@ -70,13 +71,18 @@ def parting_line(found: Parting) -> str:
 
 def looks_line(certified: int, looks: int) -> str:
     """Say whether what is shown is a look, and how many were spent so far."""
-    spent = f"k={looks} variant{'' if looks == 1 else 's'} seen so far on the labels it reads"
+    variants = (
+        "Nothing was shown so far on the labels that certify reads (k=0)."
+        if not looks
+        else f"On the labels that certify reads, {looks} variant{'' if looks == 1 else 's'} of "
+        f"rubric text and judge {'was' if looks == 1 else 'were'} shown so far (k={looks})."
+    )
     if certified:
         return (
-            f"Certify reads {certified} of them too (side both): a judge shown on them is a look "
-            f"on the record; {spent}."
+            f"Certify reads {certified} of them too: showing a judge on them goes on the record "
+            f"and makes certifying stricter. {variants}"
         )
-    return f"Certify reads none of them, so this is no look; {spent}."
+    return f"Certify reads none of them: look as often as you like. {variants}"
 
 
 def effect_line(effect: Effect, *, meaning: str) -> str:
@@ -203,20 +209,58 @@ def moved_rows(found: Compared) -> list[Row]:
 
 
 def ahead_rows(found: Sequence[Ahead]) -> list[Row]:
-    """Return what certify would read, by dimension; every judge with its verdicts on it."""
-    judges = sorted({judge for one in found for judge in one.judged})
+    """Return what certify would read, by dimension."""
     return [
         {
-            "dimension": one.rubric.dimension,
+            "dimension": worded(one.rubric.dimension),
             "version": one.rubric.version,
             "risk": one.rubric.risk,
             "side": one.side or "drawn when opened",
             "transcripts": one.units,
-            "k so far": one.k,
-            **{f"verdicts of {judge}": one.judged.get(judge, 0) for judge in judges},
+            "variants shown so far (k)": one.k,
         }
         for one in found
     ]
+
+
+def judged_lines(found: Sequence[Ahead]) -> list[str]:
+    """Say of every judge on how many of the transcripts that certify would read it has a verdict.
+
+    Sentences rather than columns: they wrap, however many judges there are.
+    """
+    return [_judged(name, found) for name in sorted({name for one in found for name in one.judged})]
+
+
+def _judged(judge: str, found: Sequence[Ahead]) -> str:
+    missing = [
+        f"{worded(one.rubric.dimension)} {one.judged.get(judge, 0)} of {one.units}"
+        for one in found
+        if one.judged.get(judge, 0) < one.units
+    ]
+    return f"{judge}: {', '.join(missing) if missing else 'a verdict on every transcript'}"
+
+
+def unseen_line(found: Sequence[Ahead], dimensions: Sequence[str], judges: Sequence[str]) -> str:
+    """Say which pairs of a dimension and a judge nobody has looked at on the test side yet.
+
+    Args:
+        found: What certify would read.
+        dimensions: Those that were chosen.
+        judges: Likewise.
+    """
+    chosen = [one for one in found if one.rubric.dimension in dimensions]
+    pairs = [(one, judge) for one in chosen for judge in judges if judge in one.judged]
+    unseen = [
+        f"{worded(one.rubric.dimension)} with {judge}"
+        for one, judge in pairs
+        if judge not in {look.judge for look in one.looks}
+    ]
+    if not unseen:
+        return ""
+    if len(unseen) == len(pairs):
+        of = "this pair" if len(pairs) == 1 else "these pairs"
+        return f"Nobody has looked at the test side of {of} yet."
+    return f"Nobody has looked at the test side yet of: {', '.join(unseen)}."
 
 
 def look_rows(looks: Sequence[Look]) -> list[Row]:
@@ -224,7 +268,7 @@ def look_rows(looks: Sequence[Look]) -> list[Row]:
     return [
         {
             "at (UTC)": f"{one.at:%Y-%m-%d %H:%M}",
-            "dimension": one.dimension,
+            "dimension": worded(one.dimension),
             "judge": one.judge,
             "rubric": one.rubric_version,
             "text": one.rubric_digest[:12],

@@ -74,25 +74,40 @@ class LabelFiles:
     disagreements: int
     files: tuple[File, ...]
     """None where nobody has labelled anything that counts."""
+    reader: str | None
+    """For whom they were made."""
+    left_out: int
+    """Transcripts of which others' labels are not in the files."""
     stepped_over: tuple[Finding, ...]
     """Lines of the ledgers that are no record; none of them is in the files."""
 
 
-def label_files(root: Path, *, history: bool = False) -> LabelFiles:
+def label_files(
+    root: Path,
+    *,
+    history: bool = False,
+    reader: str | None = None,
+    closed: frozenset[str] = frozenset(),
+) -> LabelFiles:
     """Write the labels that count, and the units on which they differ, as CSV and Excel.
 
     Args:
         root: The workspace.
         history: Add every line that was ever written, corrections and repeats too.
+        reader: For whom they are.
+        closed: Transcripts of which the reader must not see what others say.
 
     Raises:
         DataError: The workspace cannot be read, or Excel has no room for that much.
     """
     bench = Bench(root)
     rubrics = {rubric.dimension: rubric for rubric in bench.rubrics()}
-    lines = label_lines(bench.workspace, bench.ratings, list(rubrics.values()))
+    written = label_lines(bench.workspace, bench.ratings, list(rubrics.values()))
+    lines = [one for one in written if one.labeller == reader or one.transcript not in closed]
     counting = list({_key(line): line for line in lines if line.counts}.values())
-    differing = _differing(bench, list(rubrics.values()))
+    differing = [
+        one for one in _differing(bench, list(rubrics.values())) if one.unit[0] not in closed
+    ]
     sheets = [_labels(counting, rubrics), _disagreements(differing, counting, rubrics)]
     if history:
         sheets.append(_history(lines, rubrics))
@@ -102,6 +117,8 @@ def label_files(root: Path, *, history: bool = False) -> LabelFiles:
         transcripts=len({line.transcript for line in counting}),
         disagreements=len(differing),
         files=_files(sheets) if counting else (),
+        reader=reader,
+        left_out=len(closed & {one.transcript for one in written if one.labeller != reader}),
         stepped_over=bench.ratings.labels.findings,
     )
 

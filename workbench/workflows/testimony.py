@@ -55,6 +55,8 @@ class Raised:
     sentence: str
     note: str | None
     """None where it would tell what judges gave before people have settled the unit."""
+    whole: bool
+    """Whether it is about the transcript as a whole."""
 
 
 def testimonies(
@@ -91,6 +93,7 @@ def raised(flags: Iterable[Flag], *, settled: bool, hidden: bool) -> tuple[Raise
         Raised(
             sentence=_sentence(flag, hidden=hidden),
             note=flag.note if settled or flag.labeller is not None else None,
+            whole=flag.dimension is None,
         ): None
         for flag in flags
     }

@@ -17,18 +17,18 @@ from workbench.workflows.surveying import stamp
 def confusions(dimension: str) -> None:
     """Draw how often raters part between which anchors, and on which transcripts."""
     judge = st.selectbox(
-        "Beside people",
+        "Compare people with a judge",
         raters(state.root()),
         index=None,
-        placeholder="Choose a judge, or leave people alone",
+        placeholder="People alone; choose a judge to see it too",
         format_func=safe.shown,
         key=state.widget("beside", dimension),
     )
     found = _parted(dimension, judge)
     if found is None:
         st.info(
-            "Nothing is shown before the labels have sides. The first calibration draws them: open "
-            "the Calibrate page when a first batch is labelled.",
+            "Nothing is shown before the labels are parted into a development and a test side. The "
+            "first calibration does that: open the Calibrate page when a first batch is labelled.",
             icon=":material/info:",
         )
         return
@@ -38,8 +38,8 @@ def confusions(dimension: str) -> None:
         return
     st.dataframe(confusion_rows(found), hide_index=True, key=state.widget("confusions", dimension))
     st.caption(
-        "Pairs of ratings on the same transcript, both on one of the two levels: how many lie one "
-        "on each. Whoever still labels these transcripts should do so before reading on."
+        "Of two ratings of one transcript that both lie on these two levels, how many lie one on "
+        "each. Whoever still has to label these transcripts should do so before reading on."
     )
     _cases(dimension, found)
 
@@ -73,7 +73,7 @@ def unclear(dimension: str, cases: Sequence[Gold]) -> None:
 def _cases(dimension: str, found: Parting) -> None:
     parted = [one for one in found.confusions if one.cases]
     if not parted:
-        st.success("Nobody parts between neighbouring anchors here.", icon=":material/check:")
+        st.success("Nobody confuses neighbouring anchors here.", icon=":material/check:")
         return
     names = [between(one) for one in parted]
     name = st.selectbox(

@@ -9,6 +9,7 @@ from workbench.app.components import safe
 from workbench.app.components.keyboard import LEVELS
 from workbench.domain.draft import Answer
 from workbench.domain.rubric import Level, Rubric
+from workbench.workflows.depicting import worded
 
 
 def question(rubric: Rubric) -> None:
@@ -40,7 +41,7 @@ def anchors(
     with st.container(key=state.widget("numbered" if numbered else "named"), gap="xsmall"):
         for place, level in enumerate(levels):
             chosen = answer.level == level
-            button, text = st.columns([1, 6] if numbered else [2, 5], gap="small")
+            button, text = st.columns([1, 8] if numbered else [2, 5], gap="xsmall")
             button.button(
                 safe.escaped(level),
                 key=f"{prefix}_{place + 1}",
@@ -57,4 +58,4 @@ def anchors(
 
 def named(dimension: str) -> str:
     """Return a dimension's name as a heading."""
-    return safe.escaped(dimension.replace("_", " "))
+    return safe.escaped(worded(dimension))

@@ -7,13 +7,15 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import figures, safe
+from workbench.app.components.anchors import named
 from workbench.app.components.behind import transcripts_behind
 from workbench.app.components.confusion import confusion_matrix
-from workbench.app.components.trust_table import badge
-from workbench.calibration.phrases import gold_line, panel_line
-from workbench.workflows.advising import lacking, seen_labels
+from workbench.app.components.statuses import badge
+from workbench.app.components.wording import sentence
+from workbench.calibration.phrases import panel_line
+from workbench.workflows.advising import lacking, next_step, seen_labels
 from workbench.workflows.calibrating import Measured
-from workbench.workflows.depicting import claim, figures_line, marks
+from workbench.workflows.depicting import claim_line, figures_line, is_certified, marks, side_of
 from workbench.workflows.detailing import (
     WITHOUT,
     Key,
@@ -23,6 +25,7 @@ from workbench.workflows.detailing import (
     pair_rows,
     past_rows,
     retest_rows,
+    settled_words,
     severe_words,
     slice_rows,
 )
@@ -77,24 +80,37 @@ def _depth(found: Survey, cell: Cell) -> Depth:
 def _standing(found: Survey, one: Measured) -> None:
     """Say what is decided, why, and what would change it."""
     measured, decision = one.agreement, one.decision
-    name = f"{measured.rubric.dimension}: {measured.judge}"
-    st.title(safe.escaped(name), anchor=False)
+    name = f"{named(measured.rubric.dimension)}: {safe.escaped(measured.judge)}"
+    st.title(name, anchor=False)
     with st.container(horizontal=True, vertical_alignment="center"):
         badge(one.status)
         st.markdown(f"version {measured.rubric.version}", width="content")
-    safe.text(claim(one))
-    st.caption(safe.escaped(figures_line(measured)))
+    both = measured.rubric.dimension in found.both
+    sentence(claim_line(one, both=both))
+    st.caption(
+        safe.escaped(f"{side_of(found.split, both=both)}: {figures_line(measured)}")
+        + (". So is everything below." if is_certified(one) else "")
+    )
     if decision is not None:
         for reason in decision.reasons:
             if reason.text != decision.claim:
-                safe.text(f"Also: {reason.text}")
-        safe.text(f"Next: {decision.next}")
+                sentence(f"Also: {reason.text}")
+        sentence(f"Next: {next_step(decision.next)}")
+        _way_on(decision.next)
     for line in _outlook(found, one):
-        safe.text(line)
+        sentence(line)
     if one.panel is not None:
         safe.text(panel_line(one.panel))
     if one.gold is not None:
-        safe.text(gold_line(one.gold))
+        safe.text(settled_words(one.gold))
+
+
+def _way_on(step: str) -> None:
+    """Draw the way to the page where the next step is done."""
+    if "`workbench certify`" in step:
+        st.page_link("views/certify.py", label="Go to Certify", icon=":material/verified:")
+    elif "anchor" in step:
+        st.page_link("views/rubrics.py", label="Go to Rubrics", icon=":material/rule:")
 
 
 def _outlook(found: Survey, one: Measured) -> list[str]:
@@ -150,7 +166,10 @@ def _figures(found: Survey, one: Measured) -> None:
     ]
     st.subheader("Beside the floors", anchor=False)
     if not floors:
-        st.text("No floor was asked: add one to judges.yaml, for example `floor-text`.")
+        sentence(
+            "No floor was asked: add one to judges.yaml, for example "
+            "`floor-text: {baseline: text}`, then `workbench judge --judge floor-text`."
+        )
         return
     beside = [one, *(floor for floor in floors if floor is not one)]
     words = "; ".join(f"{each.agreement.judge}: {figures_line(each.agreement)}" for each in beside)
@@ -184,7 +203,7 @@ def _people(found: Survey, one: Measured, depth: Depth) -> None:
             key=state.widget("retest_rows"),
         )
     else:
-        st.text(
+        sentence(
             "No transcript came back to a labeller yet: `labelling.repeats` in workbench.yaml sets "
             "how many do."
         )
@@ -246,4 +265,4 @@ def _history(depth: Depth) -> None:
     if depth.looks:
         st.dataframe(look_rows(depth.looks), hide_index=True, key=state.widget("look_rows"))
     else:
-        st.text("Nobody looked at the labels that certify reads yet.")
+        st.text("Nobody has looked at the labels that certify reads of this dimension yet.")

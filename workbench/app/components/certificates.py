@@ -3,8 +3,11 @@
 import streamlit as st
 
 from workbench.app.components import safe
-from workbench.app.components.trust_table import badge
+from workbench.app.components.anchors import named
+from workbench.app.components.statuses import badge
+from workbench.app.components.wording import prose, sentence
 from workbench.domain.certificate import Reason
+from workbench.workflows.advising import next_step
 from workbench.workflows.calibrating import Calibration, Measured
 from workbench.workflows.depicting import claim, figures_line, ordered
 from workbench.workflows.looking import noted
@@ -34,16 +37,16 @@ def standing(one: Standing) -> None:
             certificate.judge,
         )
         if one.refused is not None:
-            safe.text(f"Not believed: {one.refused}. Certify again, or restore trusted.json.")
+            sentence(f"Not believed: {one.refused}. Certify again, or restore trusted.json.")
             return
-        safe.text(certificate.claim)
+        sentence(certificate.claim)
         _reasons(certificate.reasons, certificate.claim)
         st.caption(
             safe.escaped(
                 f"rubric {certificate.rubric_version}, {certificate.labels.count} labels, "
-                f"k={certificate.variants_tried}, {certificate.at:%Y-%m-%d %H:%M} UTC. "
-                f"Next: {certificate.next}"
+                f"k={certificate.variants_tried}, {certificate.at:%Y-%m-%d %H:%M} UTC."
             )
+            + f" Next: {prose(next_step(certificate.next))}"
         )
 
 
@@ -51,24 +54,21 @@ def _decided(one: Measured) -> None:
     measured = one.agreement
     with st.container(border=True, gap="xxsmall"):
         _heading(one.status, measured.rubric.dimension, measured.judge)
-        safe.text(claim(one))
+        sentence(claim(one))
         st.caption(safe.escaped(figures_line(measured)))
         if one.decision is not None:
             _reasons(one.decision.reasons, one.decision.claim)
-            safe.text(f"Next: {one.decision.next}")
+            sentence(f"Next: {next_step(one.decision.next)}")
 
 
 def _heading(status: str, dimension: str, judge: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        if status == "refused":
-            st.badge("refused", icon=":material/gpp_bad:", color="red")
-        else:
-            badge(status)
-        st.markdown(f"**{safe.escaped(dimension)}** · {safe.escaped(judge)}", width="content")
+        badge(status)
+        st.markdown(f"**{named(dimension)}** · {safe.escaped(judge)}", width="content")
 
 
 def _reasons(reasons: tuple[Reason, ...], claim: str) -> None:
     """Draw the reasons; the first is often the claim itself, which stands there already."""
     for reason in reasons:
         if reason.text != claim:
-            safe.text(f"– {reason.text}")
+            sentence(f"– {reason.text}")

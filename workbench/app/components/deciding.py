@@ -30,7 +30,7 @@ def deciding(dossier: Dossier, adjudicator: str) -> Decision | None:
     key = state.widget("decide", *dossier.unit, standing)
     with st.form(key, border=True):
         chosen = st.radio(
-            "Gold",
+            "The level that stands",
             range(len(choices)),
             index=None,
             format_func=lambda place: choices[place].label,
@@ -70,5 +70,5 @@ def _choices(dossier: Dossier) -> list[Choice]:
         choices.append(Choice("not_applicable", None, "Not applicable", when))
     choices.append(Choice("unclear", None, UNCLEAR, "Goes to the Rubrics page, with your reason."))
     if dossier.gold is not None:
-        choices.append(Choice("withdrawn", None, TAKE_BACK, "Puts it in the queue again."))
+        choices.append(Choice("withdrawn", None, TAKE_BACK, "Puts it in the list again."))
     return choices

@@ -1,4 +1,4 @@
-"""The queue of adjudication as a list: filtered, paged, sorted by spread; levels are not in it."""
+"""The queue of adjudication as a list: filtered, paged, largest disagreements first, no levels."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -11,11 +11,13 @@ from workbench.app.components.dossier import said
 from workbench.domain.disagreement import Wanted, Which
 from workbench.domain.gold import GoldKey
 from workbench.workflows.adjudicating import Row, Sitting
+from workbench.workflows.depicting import worded
 
 PAGE: Final = 50
 TABLE = state.widget("queue_table")
-_COLUMNS = ("Spread", "Labels", "Flagged", "Dimension", "Transcript", "Labellers", "Decided")
+_COLUMNS = ("Labels", "Labellers", "Flagged", "Dimension", "Transcript", "Decided")
 _NARROW = st.column_config.NumberColumn(width="small")
+_WIDE = st.column_config.TextColumn(width="medium")
 _SHOWN: Final[dict[Which, str]] = {
     "open": "Labels differ, or flagged",
     "differing": "Labels differ",
@@ -43,7 +45,7 @@ def filters(dimensions: Sequence[str]) -> Wanted:
         dimensions,
         index=dimensions.index(before.dimension) if before.dimension in dimensions else None,
         placeholder="All dimensions",
-        format_func=safe.shown,
+        format_func=lambda name: safe.shown(worded(name)),
         key=state.widget("queue_dimension"),
     )
     decided = settled.toggle(
@@ -66,24 +68,24 @@ def dispute_list(sitting: Sitting, total: int, take: Open) -> None:
     st.dataframe(
         [_cells(row) for row in rows],
         hide_index=True,
-        column_config={"Spread": _NARROW, "Labellers": _NARROW},
+        column_config={"Labellers": _NARROW, "Flagged": _WIDE},
         column_order=_COLUMNS if state.QUEUE.get().settled else _COLUMNS[:-1],
         key=key,
         on_select=lambda: _take_chosen(key, rows, first, take),
         selection_mode="single-row",
-        alt="Units to adjudicate, widest spread first",
+        alt="What is left to settle, largest disagreements first",
     )
     st.caption(
-        "Spread is the highest level less the lowest; where levels have no order, the number of "
-        "different levels less one. Click a column's head to sort by it."
+        "One line is one transcript on one dimension, the largest disagreements first. Tick a line "
+        "to open it; click a column's head to sort by it."
     )
 
 
 def _head(rows: Sequence[Row], first: int, total: int, take: Open) -> None:
-    """Draw where the page stands, how to turn it, and a way to open a unit by keyboard."""
+    """Draw where the page stands, how to turn it, and a way to open a line by keyboard."""
     begin, pick, back, on = st.columns([2, 4, 1, 1], vertical_alignment="bottom")
     begin.button(
-        "Begin with the widest" if not first else "Begin with the first here",
+        "Largest disagreements first" if not first else "Begin with the first here",
         key=state.widget("queue_begin"),
         type="primary",
         on_click=take,
@@ -92,7 +94,7 @@ def _head(rows: Sequence[Row], first: int, total: int, take: Open) -> None:
     )
     key = state.widget("queue_pick", first, total)
     pick.selectbox(
-        f"Units {first + 1} to {first + len(rows)} of {total:,}",
+        f"Transcript and dimension, {first + 1} to {first + len(rows)} of {total:,}",
         range(len(rows)),
         index=None,
         placeholder="Open one of them",
@@ -126,16 +128,23 @@ def _take(place: int | None, rows: Sequence[Row], first: int, take: Open) -> Non
 
 def _cells(row: Row) -> dict[str, object]:
     transcript, dimension, criterion = row.disagreement.unit
+    name = worded(dimension)
     return {
-        "Spread": row.disagreement.spread,
         "Labels": row.apart,
         "Labellers": len(row.disagreement.given),
-        "Dimension": dimension if criterion is None else f"{dimension}: {criterion}",
+        "Dimension": name if criterion is None else f"{name}: {criterion}",
         "Transcript": transcript,
         "Flagged": "; ".join(row.reasons),
-        "Decided": said(row.gold.status, row.gold.level) if row.gold else "",
+        "Decided": _decided(row),
     }
 
 
+def _decided(row: Row) -> str:
+    if row.gold is not None:
+        return said(row.gold.status, row.gold.level)
+    return "flag dismissed" if row.dismissed else ""
+
+
 def _line(row: Row) -> str:
-    return safe.shown(" · ".join([*row.disagreement.unit[:2], row.apart]))
+    transcript, dimension, _ = row.disagreement.unit
+    return safe.shown(" · ".join([transcript, worded(dimension), row.apart]))

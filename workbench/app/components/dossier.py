@@ -32,6 +32,8 @@ def heading(dossier: Dossier) -> None:
     safe.text(dossier.rubric.question)
     for flag in dossier.flags:
         _flag(flag)
+    for one in dossier.dismissals:
+        safe.text(f"Flag dismissed: {one.adjudicator}, {one.at:%Y-%m-%d %H:%M} UTC: {one.reason}")
 
 
 def side_by_side(labels: Sequence[Testimony], go: Go) -> None:

@@ -6,11 +6,11 @@ from typing import Any, Final
 import altair as alt
 import streamlit as st
 
+from workbench.app.components.statuses import STATUSES
 from workbench.domain.policy import Trust
 
 Rows = Sequence[Mapping[str, object]]
 
-STATUSES: Final = ("trusted", "stale", "insufficient", "untrusted", "floor")
 _COLOURS = ("#009E73", "#CC79A7", "#E69F00", "#D55E00", "#8C8C8C")
 """Okabe and Ito's palette, in the order of the statuses; readable on light and on dark."""
 _SHAPES = ("circle", "diamond", "triangle-up", "square", "cross")
@@ -19,18 +19,24 @@ _BLUE = "#3B8EC8"
 _RULE = "#8C8C8C"
 _ROW = 30
 _LEGEND = (
-    "Dots are kappa and lines its 95 % interval; the upright tick is the lower bound at 0.05/k. "
-    "Dashed: the bars, kappa {kappa:.2f} and bound {bound:.2f}. The open ring is what people reach "
-    "among themselves on the same transcripts."
+    "Dots are kappa and lines its 95 % interval; the upright tick is its lower bound at 0.05/k, "
+    "where k counts the variants shown so far. Dashed: the bars, kappa {kappa:.2f} and bound "
+    "{bound:.2f}. The open ring is what people reach among themselves on the same transcripts."
 )
+_SIGNS: Final = {
+    "trusted": ":material/circle:",
+    "stale": ":material/diamond:",
+    "insufficient": ":material/change_history:",
+    "untrusted": ":material/square:",
+    "floor": ":material/close:",
+}
 
 
 def legend(bars: Trust) -> None:
     """Say once how to read the charts of kappas."""
     st.caption(_LEGEND.format(kappa=bars.minimum_kappa, bound=bars.minimum_lower_bound))
     st.caption(
-        ":material/circle: trusted, :material/diamond: stale, :material/change_history: "
-        "insufficient, :material/square: untrusted, :material/close: floor"
+        " · ".join(f"{sign} **{status}**: {STATUSES[status]}" for status, sign in _SIGNS.items())
     )
 
 

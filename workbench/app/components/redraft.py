@@ -9,6 +9,7 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.case_reading import offer
+from workbench.app.components.wording import sentence
 from workbench.domain.rubric import Rubric
 from workbench.workflows.asking import Asking
 from workbench.workflows.background import Background, Jobs
@@ -56,7 +57,7 @@ def under_way(dimension: str) -> None:
     if work.running:
         _watched(trial, work)
         return
-    safe.text(f"Asked {trial.judge} with a draft: {asked_line(work.result())}")
+    sentence(f"Asked {trial.judge} with a draft: {asked_line(work.result())}")
 
 
 @st.fragment(run_every=1.0)
@@ -154,7 +155,7 @@ def _compare(trial: Trial) -> None:
 
 
 def _result(trial: Trial, found: Compared) -> None:
-    safe.text(outcome_line(found))
+    sentence(outcome_line(found))
     st.caption(looks_line(found.certified, found.looks))
     if not found.redraft.units:
         return

@@ -6,49 +6,52 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import figures, safe
+from workbench.app.components.anchors import named
+from workbench.app.components.statuses import badge
+from workbench.app.components.wording import prose, sentence
 from workbench.calibration.summary import People
 from workbench.domain.policy import Trust
+from workbench.workflows.advising import next_step
 from workbench.workflows.calibrating import Measured
 from workbench.workflows.depicting import (
     by_dimension,
-    claim,
+    claim_line,
     figures_line,
     kappa_line,
     marks,
     people_line,
+    side_of,
 )
 from workbench.workflows.inspecting import Cell
 from workbench.workflows.surveying import Survey
-
-BADGES = {
-    "trusted": (":material/verified:", "green"),
-    "stale": (":material/history:", "violet"),
-    "insufficient": (":material/hourglass_empty:", "orange"),
-    "untrusted": (":material/block:", "red"),
-    "floor": (":material/foundation:", "gray"),
-}
-"""Icon and colour of every status; its word always stands beside them."""
 
 
 def trust_table(found: Survey) -> None:
     """Draw every dimension with its judges, and what opens each cell."""
     if found.calibration is None:
         return
+    st.markdown(_of_which_labels(found))
     figures.legend(found.policy.trust)
     for people, cells in by_dimension(found.calibration):
         with st.container(border=True):
             _dimension(people, cells, found)
 
 
-def badge(status: str) -> None:
-    """Draw a status as its word, with an icon."""
-    icon, colour = BADGES[status]
-    st.badge(status, icon=icon, color=colour)  # type: ignore[arg-type]
+def _of_which_labels(found: Survey) -> str:
+    """Say which labels figures and claims are of, once for all of the table."""
+    if found.split == "development":
+        shown = "All figures and charts here are of the **development side**"
+    else:
+        shown = "All figures and charts here are of **both sides together**"
+    return (
+        f"{shown}. The claim of a judge that is trusted or stale is what certify showed on the "
+        "**test side**, other labels: its numbers are not those beside it."
+    )
 
 
 def _dimension(people: People, cells: Sequence[Measured], found: Survey) -> None:
     name = people.rubric.dimension
-    st.subheader(safe.escaped(name), anchor=False)
+    st.subheader(named(name), anchor=False)
     if people.rubric.question:
         safe.text(people.rubric.question)
     st.caption(people_line(people))
@@ -79,8 +82,12 @@ def _cell(one: Measured, found: Survey) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             badge(one.status)
             _name(one, found)
-        safe.text(claim(one))
-        st.caption(safe.escaped(kappa_line(one.agreement)))
+        both = one.agreement.rubric.dimension in found.both
+        sentence(claim_line(one, both=both))
+        side = side_of(found.split, both=both)
+        st.caption(safe.escaped(f"{side}: {kappa_line(one.agreement)}"))
+        if one.decision is not None and one.status != "trusted":
+            st.caption(f"Next: {prose(next_step(one.decision.next))}")
 
 
 def _floors(floors: Sequence[Measured], found: Survey) -> None:

@@ -9,11 +9,14 @@ from workbench.app.components import safe
 from workbench.app.components.attention import attend
 from workbench.app.components.conversation import Reader, conversation, turn_key
 from workbench.app.components.deciding import deciding
+from workbench.app.components.dismissing import dismissing
 from workbench.app.components.dispute_list import dispute_list, filters
 from workbench.app.components.dossier import decisions, heading, said, side_by_side
 from workbench.app.components.identity import labeller
 from workbench.domain.gold import Gold, GoldKey
 from workbench.workflows.adjudicating import Dossier, Sitting, decide
+from workbench.workflows.depicting import worded
+from workbench.workflows.dismissing import dismiss
 
 _TOP = state.widget("adjudication")
 
@@ -44,21 +47,21 @@ def _in_hand(sitting: Sitting, who: str) -> GoldKey | None:
 def _list(sitting: Sitting, who: str) -> None:
     """Draw what there is to settle, and what opening a unit means."""
     st.text(
-        "Where labellers differ, or where somebody or a panel asks for a second look: settle the "
-        "level that counts as gold, with a reason."
+        "Where labellers differ, or where somebody or a panel asks for a second look: read what "
+        "was said and settle the level that stands, with a reason."
     )
     wanted = filters(sitting.dimensions)
     total = sitting.find(wanted)
     _decided(who)
     if not total:
         st.info(
-            "Nothing here is left to settle. A unit is listed once two people gave it different "
-            "levels on the Label page, or once it is flagged."
+            "Nothing here is left to settle. A transcript is listed with a dimension once two "
+            "people gave it different levels on the Label page, or once it is flagged."
         )
         return
     st.caption(
-        ":material/visibility: A unit that you open shows what others said of it: what you label "
-        "of that transcript afterwards is kept apart and does not count for trust."
+        ":material/visibility: What you open shows what others said of it: what you label of that "
+        "transcript afterwards is kept apart and does not count for trust."
     )
     dispute_list(sitting, total, lambda unit, place: _take(unit, who, place))
 
@@ -75,12 +78,15 @@ def _unit(sitting: Sitting, unit: GoldKey, who: str) -> None:
         _decided(who)
     attend("adjudication", _TOP, str(unit))
     heading(dossier)
+    _dismiss(dossier, who)
     side_by_side(dossier.labels, _go)
     left, right = st.columns([5, 4], gap="medium")
     with left:
         _conversation(dossier)
     with right:
-        st.caption("Judges' levels are left out here, so that gold stays independent of them.")
+        st.caption(
+            "Judges' levels are left out here, so that what is settled is independent of them."
+        )
         decisions(dossier)
         _decide(dossier, who)
 
@@ -143,6 +149,23 @@ def _decide(dossier: Dossier, who: str) -> None:
     st.rerun()
 
 
+@safe.guarded
+def _dismiss(dossier: Dossier, who: str) -> None:
+    """Draw the form; where nothing is left to settle then, go on to what stands next."""
+    waiver = dismissing(dossier, who)
+    if waiver is None:
+        return
+    dismiss(state.root(), waiver, now=datetime.now(UTC))
+    transcript, dimension, _ = dossier.unit
+    words = f"On the record: {transcript}, {worded(dimension)}: flag dismissed."
+    state.DECIDED.set((dossier.unit, words))
+    sitting = Sitting(state.root())
+    sitting.find(state.QUEUE.get())
+    if sitting.place(dossier.unit) is None:
+        _go_on(who)
+    st.rerun()
+
+
 def _go_on(who: str) -> None:
     """Take in hand what now stands where the unit stood; at the end of the queue, the list."""
     sitting = Sitting(state.root())
@@ -158,7 +181,7 @@ def _go_on(who: str) -> None:
 
 def _told(gold: Gold) -> str:
     transcript, dimension, _ = gold.key
-    return f"On the record: {transcript}, {dimension}: {said(gold.status, gold.level)}."
+    return f"On the record: {transcript}, {worded(dimension)}: {said(gold.status, gold.level)}."
 
 
 def _decided(who: str) -> None:

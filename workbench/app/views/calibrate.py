@@ -5,12 +5,14 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from workbench.app import state
-from workbench.app.components import safe
+from workbench.app.components.anchors import named
 from workbench.app.components.cell import cell_page
+from workbench.app.components.glossary import glossary
 from workbench.app.components.trust_table import trust_table
+from workbench.app.components.wording import prose, sentence
 from workbench.domain.look import Split
 from workbench.workflows.advising import first_look
-from workbench.workflows.depicting import people_rows, trust_rows
+from workbench.workflows.depicting import people_rows, side_of, trust_rows
 from workbench.workflows.looking import noted
 from workbench.workflows.surveying import Early, Survey, stamp, survey
 
@@ -67,6 +69,7 @@ def _controls(found: Survey) -> None:
             icon=":material/refresh:",
             on_click=state.SURVEY.clear,
         )
+        glossary()
     if chosen == "all" and found.split != "all":
         st.warning(
             "Both sides include the labels that certify reads. The look is put on the record "
@@ -94,11 +97,11 @@ def _notices(found: Survey) -> None:
     if found.calibration is None:
         return
     for remark in found.calibration.remarks:
-        st.error(safe.escaped(f"refused: {remark}"), icon=":material/gpp_bad:")
+        st.error(prose(f"refused: {remark}"), icon=":material/gpp_bad:")
     if found.calibration.stepped_over:
         st.warning("These lines are no record and were stepped over:", icon=":material/warning:")
         for finding in found.calibration.stepped_over:
-            safe.text(finding)
+            sentence(finding)
 
 
 def _nothing_labelled() -> None:
@@ -113,7 +116,7 @@ def _nothing_labelled() -> None:
 def _early(found: Survey, early: Early) -> None:
     """Offer the first look at a dimension whose labels are too few to keep some apart."""
     with st.container(border=True):
-        st.subheader(safe.escaped(early.dimension), anchor=False)
+        st.subheader(named(early.dimension), anchor=False)
         st.text(f"Not measured yet: {early.labelled} transcripts are labelled.")
         st.text(f"{first_look(found.policy, early.labelled).capitalize()}.")
         st.text(
@@ -139,8 +142,12 @@ def _tables(found: Survey) -> None:
         return
     if found.calibration.measured:
         st.subheader("All figures, to copy or download", anchor=False)
+        st.caption(
+            "A claim that begins with “Certified” is of the test side; every other column is of "
+            f"the {side_of(found.split, both=False).lower()}."
+        )
         st.dataframe(
-            trust_rows(found.calibration),
+            trust_rows(found.calibration, both=found.both),
             hide_index=True,
             placeholder="not defined",
             column_config={

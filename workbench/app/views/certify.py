@@ -8,18 +8,22 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.certificates import outcome, standing
+from workbench.app.components.glossary import glossary
+from workbench.app.components.wording import sentence
 from workbench.workflows.bench import Asked
 from workbench.workflows.certifying import certify
+from workbench.workflows.depicting import worded
 from workbench.workflows.prospect import Ahead, Prospect, prospect
-from workbench.workflows.setting_out import ahead_rows, look_rows
+from workbench.workflows.setting_out import ahead_rows, judged_lines, look_rows, unseen_line
 from workbench.workflows.surveying import stamp
 from workbench.workflows.trusting import Standing
 
 _WARNING = (
     "Certifying opens the test side: labels that were kept unseen so that they can prove a judge. "
-    "Each variant (rubric text and judge) that is shown on them counts in k, for good, and every "
-    "further one is held to a stricter bound. Settle rubric and judge on the development side "
-    "first; what is chosen here by looking again and again proves nothing."
+    "Each variant (one rubric text with one judge) that is shown on them is counted for good; the "
+    "count is called k, and the higher it is, the more a judge has to show. Settle rubric and "
+    "judge on the development side first; what is chosen here by looking again and again proves "
+    "nothing."
 )
 
 
@@ -35,6 +39,7 @@ def render() -> None:
         )
         return
     st.subheader("What it would read, and the record of looks", anchor=False)
+    glossary()
     _record(found.ahead)
     st.subheader("Open the test side", anchor=False)
     _opening(found.ahead)
@@ -55,17 +60,36 @@ def _prospect() -> Prospect:
 
 def _record(found: Sequence[Ahead]) -> None:
     st.dataframe(ahead_rows(found), hide_index=True, key=state.widget("ahead"))
+    st.caption(
+        "Risk high: mistakes are costly, so that fewer severe misses are allowed. k: the variants "
+        "shown so far on these labels; the lower bound is taken at 0.05/k."
+    )
+    _judged(found)
     if any(one.side == "both" for one in found):
         st.caption(
-            "Side both: too few labels to keep any apart, so calibrating looked at the same ones, "
-            "and every variant shown there counts in k too."
+            "Side both: there are too few labels to keep any apart, so that calibrating looks at "
+            "the same ones, and every variant shown there counts in k too."
         )
     looks = [look for one in found for look in one.looks]
     if not looks:
-        st.caption("No look at the labels that certify reads is on the record.")
+        st.caption("Nobody has looked at the test side of any dimension yet.")
         return
     with st.expander(f"The record of looks ({len(looks)})", key=state.widget("looks")):
         st.dataframe(look_rows(looks), hide_index=True, key=state.widget("look_rows"))
+
+
+def _judged(found: Sequence[Ahead]) -> None:
+    lines = judged_lines(found)
+    if not lines:
+        sentence(
+            "No judge has a verdict on these transcripts: `workbench judge` asks judges, "
+            "`workbench import verdicts` reads recorded ones."
+        )
+        return
+    st.markdown("**Verdicts on these transcripts**")
+    with st.container(gap="xxsmall"):
+        for line in lines:
+            safe.text(line)
 
 
 def _opening(found: Sequence[Ahead]) -> None:
@@ -73,7 +97,7 @@ def _opening(found: Sequence[Ahead]) -> None:
     dimensions = st.multiselect(
         "Dimensions",
         [one.rubric.dimension for one in found],
-        format_func=safe.shown,
+        format_func=lambda name: safe.shown(worded(name)),
         key=state.widget("certify_dimensions"),
     )
     judges = st.multiselect(
@@ -92,6 +116,8 @@ def _opening(found: Sequence[Ahead]) -> None:
     )
     if not chosen:
         st.caption("Choose at least one dimension and one judge.")
+    elif unseen := unseen_line(found, dimensions, judges):
+        safe.text(unseen)
     if st.button(
         "Open the test side and certify",
         key=state.widget("certify"),

@@ -8,10 +8,15 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
+from workbench.app.components.identity import labeller
+from workbench.app.components.wording import sentence
 from workbench.domain.finding import Finding
+from workbench.workflows.advising import next_step
 from workbench.workflows.bundling import JudgeBundle, bundle
+from workbench.workflows.depicting import worded
 from workbench.workflows.exporting import LeftOut
-from workbench.workflows.tabulating import LabelFiles, label_files
+from workbench.workflows.handing_over import handed_over
+from workbench.workflows.tabulating import LabelFiles
 
 _ARCHIVE = "trusted-judges.zip"
 
@@ -28,11 +33,17 @@ def render() -> None:
 @safe.guarded
 def _labels(root: Path) -> None:
     """Offer labels and disagreements once they were asked for."""
-    st.subheader("Labels and disagreements")
+    st.subheader("Labels and disagreements", anchor=False)
     st.caption(
-        "One row for each label that counts, and one for each unit on which people differ. "
-        "Everybody’s labels are in these files: whoever still labels blind should not open them."
+        "One row for each label that counts, and one for each transcript and dimension on which "
+        "people differ. What others said of a transcript that you still have to label is left out. "
+        ":material/visibility: That you have seen the rest goes on the record: a label that you "
+        "change afterwards is kept apart and does not count for trust."
     )
+    who = labeller()
+    if who is None:
+        st.info("Choose who you are, on the left: what you have to label blind depends on it.")
+        return
     history = st.checkbox(
         "Add the history: corrected, withdrawn and repeated labels",
         on_change=state.LABEL_FILES.clear,
@@ -40,25 +51,55 @@ def _labels(root: Path) -> None:
     )
     if st.button("Prepare the files", key=state.widget("prepare_labels")):
         with st.spinner("Reading every label …"):
-            found = label_files(root, history=history)
-        state.LABEL_FILES.set((found, datetime.now(UTC)))
+            _prepare(root, who, history=history, everything=False)
     prepared = state.LABEL_FILES.get()
-    if prepared is not None:
+    if prepared is not None and prepared[0].reader == who:
+        _left_closed(root, prepared[0], who, history=history)
         _label_files(*prepared)
+
+
+def _prepare(root: Path, who: str, *, history: bool, everything: bool) -> None:
+    now = datetime.now(UTC)
+    found = handed_over(root, who, now=now, history=history, everything=everything)
+    state.LABEL_FILES.set((found, now))
+
+
+def _left_closed(root: Path, found: LabelFiles, who: str, *, history: bool) -> None:
+    """Say what is not in the files because its reader has still to label it, and offer it."""
+    if not found.left_out:
+        return
+    st.warning(
+        f"Left out: what others said of {found.left_out:,} transcripts that you have still to "
+        "label. With it in the files, what you label of these transcripts is kept apart and does "
+        "not count for trust.",
+        icon=":material/visibility_off:",
+    )
+    st.button(
+        "Put it in all the same, on the record",
+        key=state.widget("prepare_all"),
+        on_click=_put_in,
+        args=(root, who, history),
+    )
+
+
+@safe.guarded
+def _put_in(root: Path, who: str, history: bool) -> None:
+    _prepare(root, who, history=history, everything=True)
 
 
 def _label_files(found: LabelFiles, at: datetime) -> None:
     _stepped_over(found.stepped_over)
     if not found.files:
-        st.info(
-            "No label counts yet. Label transcripts on the Label page, or bring labels in with "
-            "`workbench import labels`."
-        )
+        if not found.left_out:
+            st.info(
+                "No label counts yet. Label transcripts on the Label page, or bring labels in with "
+                "`workbench import labels FILE`."
+            )
         return
     st.text(
         f"Labels: {found.labels:,} · people: {found.labellers:,} · transcripts: "
-        f"{found.transcripts:,} · units on which people differ: {found.disagreements:,} · "
-        f"prepared at {_clock(at)}"
+        f"{found.transcripts:,} · transcript and dimension with different levels: "
+        f"{found.disagreements:,} · prepared at {_clock(at)}"
     )
     with st.container(horizontal=True):
         for file in found.files:
@@ -82,7 +123,7 @@ def _label_files(found: LabelFiles, at: datetime) -> None:
 @safe.guarded
 def _judges(root: Path) -> None:
     """Offer trusted judges once they were asked for, and name those that are not."""
-    st.subheader("Trusted judges")
+    st.subheader("Trusted judges", anchor=False)
     st.caption(
         "Every judge that certify granted trust to, in each format that other tools run, with its "
         "claim and what makes it stale. Certificates are recomputed from the ledgers first."
@@ -98,16 +139,26 @@ def _judges(root: Path) -> None:
 
 def _bundle(found: JudgeBundle, at: datetime) -> None:
     if not found.bundled and not found.left_out:
-        st.info("No judge has been certified yet. The Certify page opens the test side.")
+        st.info(
+            "No judge has been certified yet. Certify first, on the Certify page or with "
+            "`workbench certify`: it opens the test side and decides who is trusted."
+        )
+        _to_certify()
         return
     if found.archive is None:
-        st.warning("No judge can be exported; the reasons are below.", icon=":material/block:")
+        st.warning(
+            "No judge can be exported; the reasons are below. A judge can be once it has a `model` "
+            "in judges.yaml, has been asked (`workbench judge`) and is trusted: certify it on the "
+            "Certify page or with `workbench certify`.",
+            icon=":material/block:",
+        )
+        _to_certify()
     else:
         st.text(f"Judges in the archive: {len(found.bundled):,} · prepared at {_clock(at)}")
         st.dataframe(
             [
                 {
-                    "dimension": one.certificate.dimension,
+                    "dimension": worded(one.certificate.dimension),
                     "judge": one.certificate.judge,
                     "claim": one.certificate.claim,
                     "formats": ", ".join(one.formats),
@@ -129,19 +180,24 @@ def _bundle(found: JudgeBundle, at: datetime) -> None:
     _left_out(found.left_out)
 
 
+def _to_certify() -> None:
+    st.page_link("views/certify.py", label="Go to Certify", icon=":material/verified:")
+
+
 def _left_out(refused: Sequence[LeftOut]) -> None:
     if not refused:
         return
     st.markdown("**Left out**")
     for one in refused:
-        safe.text(one)
+        sentence(f"{worded(one.dimension)}, {one.judge}: {one.status}, {next_step(one.reason)}")
 
 
 def _stepped_over(findings: Sequence[Finding]) -> None:
     """Say what is not in the files because it is no label."""
     if findings:
         st.warning(f"Lines that are no label, and not in the files: {len(findings):,}")
-        safe.text(f"The first: {findings[0]} (`workbench check` lists all)")
+        sentence(f"The first: {findings[0]}")
+        st.caption("`workbench check` lists all of them.")
 
 
 def _clock(at: datetime) -> str:

@@ -11,6 +11,7 @@ from workbench.app.components.rubric_saving import saving
 from workbench.app.components.rubric_texts import edit_of, texts
 from workbench.errors import DataError
 from workbench.workflows.adjudicating import unclear_cases
+from workbench.workflows.depicting import worded
 from workbench.workflows.revising import Edit, Preview, Sheet, preview, sheets
 from workbench.workflows.surveying import stamp
 
@@ -18,6 +19,11 @@ from workbench.workflows.surveying import stamp
 def render() -> None:
     """Draw one rubric: its texts beside its cases, then saving and trying."""
     st.title("Rubrics")
+    st.text(
+        "Mend the wording that people or judges read differently: read where they disagree, edit "
+        "an anchor, judge the development side again with the draft, and save what helped as a "
+        "minor or a major version. Nothing is saved before you say so."
+    )
     known = sheets(state.root())
     if not known:
         st.info(
@@ -41,7 +47,10 @@ def render() -> None:
 
 def _dimension(names: tuple[str, ...]) -> str:
     chosen = st.selectbox(
-        "Dimension", names, format_func=safe.shown, key=state.widget("rubric_dimension")
+        "Dimension",
+        names,
+        format_func=lambda name: safe.shown(worded(name)),
+        key=state.widget("rubric_dimension"),
     )
     return chosen if chosen in names else names[0]
 
@@ -62,7 +71,7 @@ def _rubric(sheet: Sheet) -> None:
         st.subheader("Text", anchor=False)
         edit = texts(edit_of(sheet))
     with right:
-        st.subheader("Where raters part", anchor=False)
+        st.subheader("Where the anchors are confused", anchor=False)
         unclear(dimension, unclear_cases(state.root()).get(dimension, ()))
         confusions(dimension)
     reading = st.container()

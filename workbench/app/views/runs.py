@@ -8,12 +8,14 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.conversation import Reader, conversation
+from workbench.app.components.wording import sentence
 from workbench.workflows.browsing import (
     Row,
     comparison_text,
     not_passed,
     report_page,
     report_text,
+    run_commands,
     run_rows,
     transcript_of,
 )
@@ -24,7 +26,7 @@ def render() -> None:
     st.title("Runs")
     rows = run_rows(state.root())
     if not rows:
-        st.info("No suite has been run yet. `workbench run suites/NAME.yaml` makes the first run.")
+        _nothing_run(state.root())
         return
     st.dataframe(
         [
@@ -46,6 +48,24 @@ def render() -> None:
     _opened(state.root(), rows)
     st.divider()
     _compared(state.root(), rows)
+
+
+def _nothing_run(root: Path) -> None:
+    """Say what makes the first run, here and in the sample."""
+    commands = run_commands(root)
+    if not commands:
+        st.info(
+            "No suite has been run yet, and this workspace has none: write suites/NAME.yaml, then "
+            "`workbench run suites/NAME.yaml` makes the first run. In the checkout of the sample, "
+            "`make suite` runs the sample's."
+        )
+        return
+    st.info(
+        "No suite has been run yet. In the folder of this workspace, run the command below; in the "
+        "checkout that the sample came with, `make suite` does the same. Then open this page again."
+    )
+    for command in commands:
+        safe.block(command)
 
 
 def _choose(label: str, rows: Sequence[Row], name: str, index: int | None) -> str | None:
@@ -91,7 +111,7 @@ def _troubles(root: Path, run: str) -> None:
     if place is None or found[place].transcript is None:
         return
     for why in found[place].why:
-        safe.text(why)
+        sentence(why)
     name = str(found[place].transcript)
     at, turn = state.RUN_READ.get()
     conversation(
@@ -104,9 +124,12 @@ def _troubles(root: Path, run: str) -> None:
 @safe.guarded
 def _compared(root: Path, rows: Sequence[Row]) -> None:
     """Put two runs side by side."""
-    st.subheader("Compare two runs")
+    st.subheader("Compare two runs", anchor=False)
     if len(rows) < 2:
-        st.caption("A second run of the suite can be compared with this one.")
+        st.caption(
+            "A second run of the suite can be compared with this one: `workbench run SUITE` again, "
+            "after something changed."
+        )
         return
     first = _choose("The version that is there", rows, "first_run", 1)
     second = _choose("The version that may follow it", rows, "second_run", 0)
@@ -115,7 +138,7 @@ def _compared(root: Path, rows: Sequence[Row]) -> None:
         return
     text, warnings = comparison_text(root, first, second)
     for warning in warnings:
-        safe.text(f"Not alike: {warning}")
+        sentence(f"Not alike: {warning}")
     safe.block(text)
 
 
