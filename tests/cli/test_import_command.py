@@ -181,3 +181,38 @@ def test_the_commands_of_the_issue_work_as_written(run: Run, real_data: Path) ->
     assert [run(*command).exit_code for command in commands] == [0, 0, 0, 0]
     with pytest.raises(DataError, match="turn_index"):
         run("labels", turns, "--scale", "1-5")
+
+
+PROMPTFOO = """prompts: ["Answer: {{q}}"]
+tests:
+  - description: offers a refund
+    vars: {q: Where is my money?}
+    assert:
+      - {type: icontains, value: refund}
+      - {type: similar, value: a refund, threshold: 0.8}
+"""
+
+
+def test_a_promptfoo_configuration_becomes_a_suite_and_says_what_it_lacks(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "promptfooconfig.yaml"
+    path.write_text(PROMPTFOO, encoding="utf-8")
+    suite = tmp_path / "workspace/suites/support.yaml"
+
+    refused = run("suites", path, "--suite", "support")
+    there = suite.exists()
+    allowed = run("suites", path, "--suite", "support", "--allow-loss")
+
+    lost = "  dropped promptfooconfig.yaml:7: test 'offers a refund': similar: it scores likeness"
+    assert (refused.exit_code, allowed.exit_code, there) == (BROKEN, 0, False)
+    assert "suites: 1 read, 0 imported, 1 dropped contents\n" + lost in refused.stdout
+    assert "  new: suites/support.yaml\n" + lost in allowed.stdout
+    assert "  note promptfooconfig.yaml:1: prompts stay behind" in allowed.stdout
+    assert "- {pattern: '(?ia)refund', on: answer}" in suite.read_text(encoding="utf-8")
+
+
+def test_the_name_of_a_suite_goes_with_suites(run: Run, tmp_path: Path) -> None:
+    path = written(tmp_path / "people.jsonl", [ROW])
+
+    assert "--suite goes with suites, not with labels" in run("labels", path, "--suite=s").stderr

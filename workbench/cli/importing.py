@@ -19,6 +19,7 @@ _LISTED = 10
 """How many skipped rows, dropped contents and notes people are shown; --json lists all."""
 _GOES_WITH = {
     "collection": ("transcripts",),
+    "suite": ("suites",),
     "judge": ("verdicts",),
     "labeller": ("labels",),
     "columns": ("labels", "verdicts"),
@@ -46,12 +47,13 @@ class _Kind(click.Choice[str]):
     "import",
     epilog="Example: workbench import labels people.csv --columns labeller=annotator --scale 1-4",
 )
-@click.argument("what", type=_Kind(["transcripts", "labels", "verdicts", "rubrics"]))
+@click.argument("what", type=_Kind(["transcripts", "labels", "verdicts", "rubrics", "suites"]))
 @click.argument(
     "paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
 @click.option("--format", "format_name", metavar="F", help="The files' format; else recognised.")
 @click.option("--collection", metavar="C", help="Of transcripts; else the file's name.")
+@click.option("--suite", metavar="S", help="Of a suite; else the file's name.")
 @click.option("--judge", metavar="J", help="Whose verdicts they are, where rows name no judge.")
 @click.option("--labeller", metavar="L", help="Whose labels they are, where rows name nobody.")
 @click.option(
@@ -91,7 +93,7 @@ def import_command(
     as_json: bool,
     **asked: Any,
 ) -> None:
-    """Import transcripts, labels, verdicts or rubrics from other tools.
+    """Import transcripts, labels, verdicts, rubrics or suites from other tools.
 
     Nothing is written where a row would be skipped or content dropped, unless --allow-loss.
     """
@@ -103,6 +105,7 @@ def import_command(
     request = ImportRequest(
         format=format_name,
         collection=asked["collection"],
+        suite=asked["suite"],
         rater=asked["judge"] or asked["labeller"],
         columns=_columns(columns),
         scale=asked["scale"],
@@ -130,13 +133,14 @@ def _refusal(report: "ImportReport") -> str:
 
 
 def _workflow(what: str) -> Any:
-    from workbench.workflows import importing, importing_ratings
+    from workbench.workflows import importing, importing_ratings, importing_suites
 
     return {
         "transcripts": importing.import_transcripts,
         "rubrics": importing.import_rubrics,
         "labels": importing_ratings.import_labels,
         "verdicts": importing_ratings.import_verdicts,
+        "suites": importing_suites.import_suites,
     }[what]
 
 
@@ -167,6 +171,8 @@ def _text(report: "ImportReport") -> str:
         lines.append(f"  new: {_some(report.rubrics)}")
     elif report.rubrics:
         lines.append(f"  draft rubrics, anchors to be written: {_some(report.rubrics)}")
+    if report.suites:
+        lines.append(f"  new: {_some(report.suites)}")
     if report.judges:
         lines.append(f"  new recorded judges in judges.yaml: {_some(report.judges)}")
     lines += _places("skipped", report.skipped)

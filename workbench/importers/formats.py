@@ -8,7 +8,13 @@ from typing import Any, cast
 
 from workbench.errors import DataError
 from workbench.importers import binary
-from workbench.importers.found import RatingImporter, RubricImporter, TranscriptImporter, What
+from workbench.importers.found import (
+    RatingImporter,
+    RubricImporter,
+    SuiteImporter,
+    TranscriptImporter,
+    What,
+)
 from workbench.importers.source import json_head, raw_lines
 
 _ARCHIVED = "inspect"
@@ -24,6 +30,8 @@ class Format:
     function: str
     what: str
     """Its content in a few words, for the list that an unrecognised file gets."""
+    plain: bool = False
+    """Whether text that is no JSON is taken for it."""
 
     def load(self) -> Any:
         """Return the function that reads the format."""
@@ -52,16 +60,25 @@ FORMATS: dict[What, tuple[Format, ...]] = {
         Format("jsonl", "ratings_jsonl", "read_ratings", "our own JSON Lines"),
         Format("label-studio", "label_studio", "read_ratings", "Label Studio JSON"),
         Format("promptfoo", "promptfoo", "read_ratings", "promptfoo human ratings"),
-        Format("csv", "ratings_csv", "read_ratings", "CSV, long or one column a dimension"),
+        Format(
+            "csv", "ratings_csv", "read_ratings", "CSV, long or one column a dimension", plain=True
+        ),
     ),
     "verdicts": (
         Format("jsonl", "ratings_jsonl", "read_ratings", "our own JSON Lines"),
         Format("label-studio", "label_studio", "read_ratings", "Label Studio predictions"),
-        Format("csv", "ratings_csv", "read_ratings", "CSV, long or one column a dimension"),
+        Format(
+            "csv", "ratings_csv", "read_ratings", "CSV, long or one column a dimension", plain=True
+        ),
     ),
     "rubrics": (
         Format("jsonl", "rubrics_file", "read_jsonl", "JSON Lines of criteria with anchors"),
-        Format("yaml", "rubrics_file", "read_yaml", "our own YAML, one rubric a file"),
+        Format("yaml", "rubrics_file", "read_yaml", "our own YAML, one rubric a file", plain=True),
+    ),
+    "suites": (
+        Format(
+            "promptfoo", "promptfoo_suite", "read_suites", "promptfoo configurations", plain=True
+        ),
     ),
 }
 """By what is imported, the more particular shapes before the looser ones."""
@@ -97,6 +114,16 @@ def rubric_importer(path: Path, named: str | None) -> tuple[str, RubricImporter]
     return found.name, cast(RubricImporter, found.load())
 
 
+def suite_importer(path: Path, named: str | None) -> tuple[str, SuiteImporter]:
+    """Return the format of a file of suites and its importer.
+
+    Raises:
+        DataError: No format was named and none recognises the file, or there is none so named.
+    """
+    found = _format("suites", path, named)
+    return found.name, cast(SuiteImporter, found.load())
+
+
 def _format(what: What, path: Path, named: str | None) -> Format:
     if named is None:
         return _recognised(what, path)
@@ -124,7 +151,7 @@ def _recognised(what: What, path: Path) -> Format:
             if candidate.recognises(head):
                 return candidate
         raise _unrecognised(what, path)
-    plain = by_name.get("csv") or by_name.get("yaml")
+    plain = next((candidate for candidate in FORMATS[what] if candidate.plain), None)
     first = next(raw_lines(path))[1].lstrip()[:1]
     if plain is None or first in (b"{", b"["):
         raise _unrecognised(what, path)

@@ -8,9 +8,10 @@ from typing import Any, Literal, Protocol
 
 from workbench.domain.rating import Label, Sampled, Verdict
 from workbench.domain.rubric import Rubric
+from workbench.domain.suite import Suite
 from workbench.domain.transcript import Transcript
 
-What = Literal["transcripts", "labels", "verdicts", "rubrics"]
+What = Literal["transcripts", "labels", "verdicts", "rubrics", "suites"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +23,8 @@ class Remark:
     kind: Literal["skipped", "dropped", "note"]
     """A record left out, content of a record left out, or nothing lost but worth knowing."""
     message: str
+    file: str | None = None
+    """The file of that place; None: the one that is read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,4 +88,11 @@ class RubricImporter(Protocol):
     """Reads rubrics."""
 
     def __call__(self, path: Path, options: Options) -> Iterator[Rubric | Remark]:
+        """Yield what the file holds, in its order; raises DataError where nothing can be."""
+
+
+class SuiteImporter(Protocol):
+    """Reads suites."""
+
+    def __call__(self, path: Path, options: Options) -> Iterator[Suite | Remark]:
         """Yield what the file holds, in its order; raises DataError where nothing can be."""

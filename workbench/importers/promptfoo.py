@@ -107,7 +107,7 @@ def _read(row: Any) -> Recorded:
     echoed = ("output", "raw") if response.get("raw") == output else ("output",)
     return Recorded(
         id=row.get("id"),
-        case=_case(row, test),
+        case=case_name(test.get("description"), row["vars"]),
         messages=[*_asked(prompt.get("raw", row["prompt"])), *_answered(output)],
         agent=Agent(name=text_or_none(provider.get("label")), model=_model(row, provider)),
         usage=_usage(row, response),
@@ -124,10 +124,10 @@ def _read(row: Any) -> Recorded:
     )
 
 
-def _case(row: Mapping[str, Any], test: Mapping[str, Any]) -> str:
+def case_name(description: Any, variables: Mapping[str, Any]) -> str:
     """Name a case by what was asked: `testIdx` differs between repeats of one test."""
-    description = text_or_none(test.get("description"))
-    return f"{description or 'test'} {shown(digest([description, row['vars']]))}"
+    described = text_or_none(description)
+    return f"{described or 'test'} {shown(digest([described, variables]))}"
 
 
 def _model(row: Mapping[str, Any], provider: Mapping[str, Any]) -> str | None:

@@ -5,7 +5,7 @@ from datetime import UTC
 from typing import IO
 from xml.sax.saxutils import escape, quoteattr
 
-from workbench.domain.run import CaseResult, GateResult, Stamp
+from workbench.domain.run import CaseResult, DimensionSummary, GateResult, Stamp
 from workbench.reports.source import Source, title, troubles
 
 _FORBIDDEN = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -17,15 +17,19 @@ _GATE = "release bar"
 def write_junit(source: Source, out: IO[str]) -> None:
     """Write a run as one test suite, each case a test case, the release bar the last one.
 
-    A case that failed is a failure, one that could not be decided an error. The release bar fails
-    with FAIL and is in error where nothing could be concluded.
+    A case that failed is a failure, one that could not be decided an error. A dimension that is
+    not scored is a test case that was skipped. The release bar fails with FAIL and is in error
+    where nothing could be concluded.
     """
     manifest = source.manifest
     counts, stamp = manifest.summary.counts, manifest.stamp
     verdict = manifest.gate.verdict
+    unscored = [one for one in manifest.summary.dimensions if not one.trusted]
     totals = (
-        f'tests="{counts.results + 1}" failures="{counts.failed + (verdict == "FAIL")}" '
-        f'errors="{counts.errors + (verdict in ("ERROR", "INCONCLUSIVE"))}"'
+        f'tests="{counts.results + len(unscored) + 1}" '
+        f'failures="{counts.failed + (verdict == "FAIL")}" '
+        f'errors="{counts.errors + (verdict in ("ERROR", "INCONCLUSIVE"))}" '
+        f'skipped="{len(unscored)}"'
     )
     at = manifest.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S")
     name = _attribute(stamp.suite)
@@ -39,6 +43,8 @@ def write_junit(source: Source, out: IO[str]) -> None:
     out.write("</properties>\n")
     for result in source.results():
         out.write(_case(stamp.suite, result))
+    for dimension in unscored:
+        out.write(_unscored(stamp.suite, dimension))
     out.write(_gate(stamp.suite, manifest.gate))
     out.write("<system-out/>\n<system-err/>\n</testsuite>\n</testsuites>\n")
 
@@ -52,7 +58,24 @@ def _case(suite: str, result: CaseResult) -> str:
     if result.verdict == "PASS":
         return f"{head}/>\n"
     element = "failure" if result.verdict == "FAIL" else "error"
-    return f"{head}>{_trouble(element, troubles(result))}</testcase>\n"
+    return f"{head}>{_trouble(element, _kind(result), troubles(result))}</testcase>\n"
+
+
+def _kind(result: CaseResult) -> str:
+    """Return what the first thing is that keeps a case from passing: a kind of check, a judge."""
+    if result.error:
+        return "harness"
+    open_ = (check.kind for check in result.checks if check.status in ("fail", "error"))
+    return next(open_, "judge")
+
+
+def _unscored(suite: str, dimension: DimensionSummary) -> str:
+    reason = _attribute(dimension.reason or "no reason was recorded")
+    name = _attribute(f"{dimension.dimension} (not scored)")
+    return (
+        f'<testcase classname={_attribute(suite)} name={name} time="0">'
+        f"<skipped message={reason}/></testcase>\n"
+    )
 
 
 def _gate(suite: str, gate: GateResult) -> str:
@@ -60,14 +83,19 @@ def _gate(suite: str, gate: GateResult) -> str:
     if gate.verdict == "PASS":
         return f"{head}/>\n"
     element = "failure" if gate.verdict == "FAIL" else "error"
-    reasons = [reason.text for reason in gate.reasons]
-    return f"{head}>{_trouble(element, [f'{gate.verdict}', *reasons])}</testcase>\n"
+    decisive = sorted(gate.reasons, key=lambda reason: reason.verdict != gate.verdict)
+    first, *more = [reason.text for reason in decisive] or ["no reason was recorded"]
+    sentences = [f"{gate.verdict}: {first}", *more]
+    return f"{head}>{_trouble(element, _GATE, sentences)}</testcase>\n"
 
 
-def _trouble(element: str, sentences: list[str]) -> str:
-    first = sentences[0] if sentences else "no reason was recorded"
+def _trouble(element: str, kind: str, sentences: list[str]) -> str:
+    """Return what is amiss: in short, as servers list it, and below it in full."""
+    short = sentences[0] if sentences else "no reason was recorded"
+    if len(sentences) > 1:
+        short = f"{short} (and {len(sentences) - 1} more)"
     text = escape(_allowed("\n".join(sentences)), {"\r": "&#13;"})
-    return f'<{element} type="{element}" message={_attribute(first)}>{text}</{element}>'
+    return f"<{element} type={_attribute(kind)} message={_attribute(short)}>{text}</{element}>"
 
 
 def _stamped(run: str, stamp: Stamp) -> list[tuple[str, str]]:

@@ -29,6 +29,8 @@ class ImportRequest:
     """None: recognised, file by file."""
     collection: str | None = None
     """Of transcripts; None: the name of the file."""
+    suite: str | None = None
+    """The name of a suite; None: the name of the file."""
     rater: str | None = None
     """Labeller or judge of the rows that name none."""
     columns: Mapping[str, str] = field(default_factory=dict)
@@ -82,6 +84,8 @@ class ImportReport:
     """Files of rubrics that were created."""
     judges: tuple[str, ...]
     """Recorded judges that were added to judges.yaml."""
+    suites: tuple[str, ...]
+    """Files of suites that were written."""
     refused: bool
     """Something would have been lost and that was not allowed: nothing was written."""
 
@@ -102,6 +106,7 @@ class ImportReport:
             "notes": [place.to_json() for place in self.notes],
             "rubrics": list(self.rubrics),
             "judges": list(self.judges),
+            "suites": list(self.suites),
         }
 
 
@@ -122,6 +127,7 @@ class Tally:
 
     def remark(self, file: str, remark: Remark) -> None:
         """Take over what an importer had to say."""
+        file = remark.file or file
         if remark.kind == "skipped":
             self.read += 1
             self.skip(file, remark.line, remark.message)
@@ -161,6 +167,7 @@ class Tally:
         imported: int = 0,
         rubrics: tuple[str, ...] = (),
         judges: tuple[str, ...] = (),
+        suites: tuple[str, ...] = (),
         refused: bool = False,
     ) -> ImportReport:
         """Return the report of what was counted."""
@@ -177,5 +184,6 @@ class Tally:
             notes=tuple(self.notes),
             rubrics=rubrics,
             judges=judges,
+            suites=suites,
             refused=refused,
         )
