@@ -1,5 +1,6 @@
 """The app in this process, on a workspace, with somebody at it."""
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -32,3 +33,9 @@ def shown(app: AppTest) -> str:
     kinds: list[Any] = [app.title, app.subheader, app.text, app.caption, app.markdown, app.code]
     kinds += [app.info, app.success, app.warning, app.error]
     return "\n".join(str(element.value) for kind in kinds for element in kind)
+
+
+def entries(root: Path, name: str) -> list[dict[str, Any]]:
+    """Return the lines of one ledger of the record."""
+    written = (root / "record" / f"{name}.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in written.splitlines()]

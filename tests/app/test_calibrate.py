@@ -2,12 +2,11 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 from pandas import DataFrame
 from streamlit.testing.v1 import AppTest
 
-from tests.app.opening import opened, shown
+from tests.app.opening import entries, opened, shown
 from tests.workflows.building import STRICT, Desk, close, desk, filled, only
 from tests.workflows.questioning import conversations
 from workbench.calibration.phrases import panel_line
@@ -41,12 +40,6 @@ def cell(root: Path, judge: str = "strict", labeller: str | None = None) -> AppT
 def plain(app: AppTest) -> str:
     """Return every text on the page as it is read, without what keeps it from being Markdown."""
     return shown(app).replace("\\", "")
-
-
-def entries(root: Path, name: str) -> list[dict[str, Any]]:
-    """Return the lines of one ledger of the record."""
-    written = (root / "record" / f"{name}.jsonl").read_text(encoding="utf-8")
-    return [json.loads(line) for line in written.splitlines()]
 
 
 def table(app: AppTest, *columns: str) -> DataFrame:

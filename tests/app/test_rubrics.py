@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.app.opening import opened, shown
+from tests.app.opening import entries, opened, shown
 from tests.judges.loopback import Loopback
 from tests.workflows.building import Desk, close, desk, filled, tone
 from tests.workflows.questioning import PRICE, asking, conversations, levelled, lines, office
@@ -167,7 +167,7 @@ def frames(app: AppTest) -> Sequence[list[str]]:
 def test_anchors_that_are_confused_are_shown_with_their_cases(tmp_path: Path) -> None:
     made = labelled(tmp_path)
 
-    app = opened(tmp_path, "rubrics")
+    app = opened(tmp_path, "rubrics", labeller=None)
     app.selectbox("w_beside_tone").set_value("strict").run()
 
     assert not app.exception
@@ -189,13 +189,33 @@ def test_anchors_that_are_confused_are_shown_with_their_cases(tmp_path: Path) ->
     assert "where is my refund?" not in shown(app)
 
 
+def test_a_case_is_covered_for_a_labeller_who_may_still_label_it(tmp_path: Path) -> None:
+    labelled(tmp_path)
+    app = opened(tmp_path, "rubrics", labeller="ben")
+    app.selectbox("w_beside_tone").set_value("strict").run()
+    chosen = app.dataframe[1].value["transcript"].iloc[0]
+    between = app.selectbox("w_between_tone").value
+
+    app.selectbox(f"w_case_tone_{between}").set_value(chosen).run()
+
+    assert "You have not labelled this transcript" in "".join(one.value for one in app.warning)
+    assert HOSTILE not in [text.value for text in app.text]
+    assert "A labeller" not in shown(app)
+
+    app.button(f"w_uncover_{chosen}").click().run()
+
+    assert HOSTILE in [text.value for text in app.text]
+    (event,) = [one for one in entries(tmp_path, "assignments") if one["action"] == "revealed"]
+    assert (event["transcript"], event["labeller"]) == (chosen, "ben")
+
+
 def test_cases_that_adjudication_found_undecided_are_listed_with_the_reason(tmp_path: Path) -> None:
     made = labelled(tmp_path)
     unit: GoldKey = ("t003", "tone", None)
     decision = Decision(unit=unit, adjudicator="labeller C", status="unclear", reason=HOSTILE)
     decide(tmp_path, decision, now=made.now())
 
-    app = opened(tmp_path, "rubrics")
+    app = opened(tmp_path, "rubrics", labeller=None)
 
     assert not app.exception
     assert f"t003: {HOSTILE}" in [text.value for text in app.text]

@@ -9,8 +9,9 @@ from tests.workflows.building import Desk, close, desk, filled, only, tone
 from workbench.calibration.statistic import Reason
 from workbench.errors import DataError
 from workbench.workflows.bench import Asked
+from workbench.workflows.covering import reveal
 from workbench.workflows.flooring import ask_floors
-from workbench.workflows.inspecting import Cell, Depth, inspect, rated, reveal
+from workbench.workflows.inspecting import Cell, Depth, inspect, rated
 
 LEVELS = [1, 2, 3, 4]
 STRICT = Cell(dimension="tone", judge="strict")

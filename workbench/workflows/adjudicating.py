@@ -23,8 +23,8 @@ from workbench.store.golds import standing
 from workbench.store.journal import read_journal, write_entries
 from workbench.store.workspace import Workspace
 from workbench.workflows.bench import Bench
+from workbench.workflows.covering import reveal
 from workbench.workflows.dismissing import dismissed
-from workbench.workflows.inspecting import reveal
 from workbench.workflows.testimony import Raised, Testimony, raised, sentences, testimonies
 
 _TICK = timedelta(microseconds=1)

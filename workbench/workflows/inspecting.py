@@ -12,17 +12,14 @@ from workbench.calibration.places import Places, places
 from workbench.calibration.retest import Retest, retest
 from workbench.calibration.slices import Slice, slices
 from workbench.calibration.tables import pool
-from workbench.domain.assignment import Assignment
-from workbench.domain.digest import digest
 from workbench.domain.look import Look, Split
 from workbench.domain.rating import CRITERIA, Label, Verdict
 from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
 from workbench.store.archive import Archive
-from workbench.store.journal import read_journal, write_entries
-from workbench.store.workspace import Workspace
 from workbench.workflows.bench import Bench
+from workbench.workflows.covering import is_covered
 from workbench.workflows.looking import looks_by_showing
 from workbench.workflows.retracing import Past, retraced
 
@@ -129,32 +126,11 @@ def rated(root: Path, cell: Cell, fingerprint: str, transcript: str, asking: str
     (rubric,) = bench.rubrics((cell.dimension,))
     archive = Archive(bench.workspace, bench.ratings)
     here = transcript in bench.catalogue.digests()
-    labels = archive.labels(rubric, transcript)
-    own = asking is None or any(label.labeller == asking for label in labels)
     return Rated(
         transcript=bench.catalogue.get(transcript) if here else None,
-        labels=labels,
+        labels=archive.labels(rubric, transcript),
         verdicts=archive.verdicts(rubric, transcript, cell.judge, fingerprint),
-        covered=not own and not _was_revealed(bench.workspace, transcript, asking),
-    )
-
-
-def reveal(root: Path, transcript: str, labeller: str, *, now: datetime) -> None:
-    """Put on the record that a labeller saw what others say: labels after it are kept apart."""
-    event = Assignment(
-        id=digest([labeller, transcript, 0, "revealed", now.isoformat()]),
-        transcript=transcript,
-        labeller=labeller,
-        action="revealed",
-        at=now,
-    )
-    write_entries(Workspace(root).record("assignments"), [event])
-
-
-def _was_revealed(workspace: Workspace, transcript: str, labeller: str | None) -> bool:
-    return any(
-        (event.transcript, event.labeller, event.action) == (transcript, labeller, "revealed")
-        for event in read_journal(workspace.record("assignments"), Assignment).entries
+        covered=is_covered(bench, rubric, transcript, asking),
     )
 
 

@@ -10,6 +10,7 @@ from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
 from workbench.store.ratings import FOREVER, Example
 from workbench.workflows.bench import Bench
+from workbench.workflows.covering import is_covered
 from workbench.workflows.looking import looks_by_showing, spent
 
 
@@ -43,6 +44,8 @@ class Case:
     transcript: Transcript | None
     """None where the conversation is not in the workspace."""
     said: Example
+    covered: bool
+    """Whether whoever asks may still label it: what others say would bias them."""
 
 
 def parting(root: Path, dimension: str, judge: str | None, *, now: datetime) -> Parting | None:
@@ -76,8 +79,17 @@ def parting(root: Path, dimension: str, judge: str | None, *, now: datetime) -> 
     )
 
 
-def case_of(root: Path, dimension: str, transcript: str, judge: str | None) -> Case:
+def case_of(
+    root: Path, dimension: str, transcript: str, judge: str | None, asking: str | None
+) -> Case:
     """Return one transcript with what people, and a judge where one is named, said of it.
+
+    Args:
+        root: The workspace.
+        dimension: What it was rated on.
+        transcript: Its id.
+        judge: Whose verdict stands beside the labels; None: nobody's.
+        asking: The labeller who wants to read it; None: nobody who labels.
 
     Raises:
         DataError: The workspace cannot be read, or there is no such rubric or judge.
@@ -89,6 +101,7 @@ def case_of(root: Path, dimension: str, transcript: str, judge: str | None) -> C
     return Case(
         transcript=bench.catalogue.find(transcript),
         said=bench.ratings.example(rubric, transcript, name, fingerprint),
+        covered=is_covered(bench, rubric, transcript, asking),
     )
 
 

@@ -1,17 +1,16 @@
 """The transcripts behind a figure: the conversation beside what people and the judge said."""
 
-from datetime import UTC, datetime
-
 import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.conversation import Reader, conversation
+from workbench.app.components.cover import cover
 from workbench.app.components.identity import labeller
 from workbench.calibration.summary import Agreement
 from workbench.domain.rating import Label, Verdict
 from workbench.workflows.detailing import behind
-from workbench.workflows.inspecting import Cell, Depth, Rated, rated, reveal
+from workbench.workflows.inspecting import Cell, Depth, Rated, rated
 
 
 def transcripts_behind(one: Agreement, depth: Depth, cell: Cell) -> None:
@@ -38,28 +37,13 @@ def _rated(one: Agreement, cell: Cell, transcript: str) -> None:
     asking = labeller()
     found = rated(state.root(), cell, one.fingerprint, transcript, asking)
     if found.covered and asking is not None:
-        st.warning(
-            "You have not labelled this transcript. Once you have read what others say of it, a "
-            "label of yours is kept apart and does not count for trust.",
-            icon=":material/visibility_off:",
-        )
-        st.button(
-            "Show it all the same",
-            key=state.widget("uncover", transcript),
-            on_click=_uncover,
-            args=(transcript, asking),
-        )
+        cover(transcript, asking)
         return
     read, said = st.columns([3, 2], gap="large")
     with read:
         _conversation(found, transcript)
     with said:
         _said(found, transcript)
-
-
-@safe.guarded
-def _uncover(transcript: str, asking: str) -> None:
-    reveal(state.root(), transcript, asking, now=datetime.now(UTC))
 
 
 def _conversation(found: Rated, transcript: str) -> None:

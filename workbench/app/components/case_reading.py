@@ -7,6 +7,8 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.conversation import Reader, conversation
+from workbench.app.components.cover import cover
+from workbench.app.components.identity import labeller
 from workbench.workflows.parting import Case, case_of
 
 
@@ -55,7 +57,11 @@ def case(dimension: str) -> None:
 @st.fragment
 @safe.guarded
 def _read(dimension: str, transcript: str, judge: str | None) -> None:
-    found = case_of(state.root(), dimension, transcript, judge)
+    asking = labeller()
+    found = case_of(state.root(), dimension, transcript, judge, asking)
+    if found.covered and asking is not None:
+        cover(transcript, asking)
+        return
     left, right = st.columns([3, 2], gap="medium")
     with left:
         if found.transcript is None:
