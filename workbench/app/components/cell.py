@@ -10,8 +10,8 @@ from workbench.app.components import figures, safe
 from workbench.app.components.anchors import named
 from workbench.app.components.behind import transcripts_behind
 from workbench.app.components.confusion import confusion_matrix
+from workbench.app.components.safe import sentence
 from workbench.app.components.statuses import badge
-from workbench.app.components.wording import sentence
 from workbench.calibration.phrases import panel_line
 from workbench.workflows.advising import lacking, next_step, seen_labels
 from workbench.workflows.calibrating import Measured

@@ -4,8 +4,8 @@ import streamlit as st
 
 from workbench.app.components import safe
 from workbench.app.components.anchors import named
+from workbench.app.components.safe import prose, sentence
 from workbench.app.components.statuses import badge
-from workbench.app.components.wording import prose, sentence
 from workbench.domain.certificate import Reason
 from workbench.workflows.advising import next_step
 from workbench.workflows.calibrating import Calibration, Measured

@@ -9,7 +9,7 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.case_reading import offer
-from workbench.app.components.wording import sentence
+from workbench.app.components.safe import sentence
 from workbench.domain.rubric import Rubric
 from workbench.workflows.asking import Asking
 from workbench.workflows.background import Background, Jobs

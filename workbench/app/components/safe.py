@@ -1,7 +1,8 @@
 """Safe drawing: text that somebody else wrote is shown as it is, never as Markdown or HTML.
 
 An image in Markdown would make the reader's browser call out. `text` and `block` render nothing;
-what has to stand in a label, title, option or alert goes through `escaped`.
+what has to stand in a label, title, option or alert goes through `escaped`. Sentences of ours name
+commands in backticks: `sentence` and `prose` set those as code and escape the rest.
 """
 
 import functools
@@ -45,9 +46,33 @@ def shown(value: object) -> str:
     return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", str(value))
 
 
+def prose(value: object) -> str:
+    """Return a sentence as Markdown that renders as that text, and what backticks hold as code.
+
+    Nothing but a plain code span comes of what stands between backticks: no Markdown is read in
+    one. Where they do not pair up, all of it is plain text.
+    """
+    parts = shown(value).split("`")
+    named = [" ".join(part.split()) for part in parts[1::2]]
+    if len(parts) % 2 == 0 or not all(named):
+        return escaped(value)
+    plain = [_beside(part) for part in parts[0::2]]
+    return plain[0] + "".join(
+        f"`{name}`{after}" for name, after in zip(named, plain[1:], strict=True)
+    )
+
+
+def sentence(value: object) -> None:
+    """Draw a sentence; one that names no command is drawn as text."""
+    if "`" in str(value):
+        st.markdown(prose(value))
+    else:
+        text(value)
+
+
 def failure(error: WorkbenchError) -> None:
     """Draw an error as a sentence, whatever stands in it."""
-    st.error(escaped(error), icon=":material/error:")
+    st.error(prose(error), icon=":material/error:")
 
 
 def guarded(draw: Callable[Parameters, None]) -> Callable[Parameters, None]:
@@ -61,3 +86,11 @@ def guarded(draw: Callable[Parameters, None]) -> Callable[Parameters, None]:
             failure(error)
 
     return drawn
+
+
+def _beside(part: str) -> str:
+    """Escape what stands beside a code span, and keep the space between them."""
+    inner = escaped(part)
+    before = " " if part[:1].isspace() else ""
+    after = " " if part[-1:].isspace() and inner else ""
+    return f"{before}{inner}{after}"

@@ -7,8 +7,8 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import figures, safe
 from workbench.app.components.anchors import named
+from workbench.app.components.safe import prose, sentence
 from workbench.app.components.statuses import badge
-from workbench.app.components.wording import prose, sentence
 from workbench.calibration.summary import People
 from workbench.domain.policy import Trust
 from workbench.workflows.advising import next_step

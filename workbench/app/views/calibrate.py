@@ -8,8 +8,8 @@ from workbench.app import state
 from workbench.app.components.anchors import named
 from workbench.app.components.cell import cell_page
 from workbench.app.components.glossary import glossary
+from workbench.app.components.safe import prose, sentence
 from workbench.app.components.trust_table import trust_table
-from workbench.app.components.wording import prose, sentence
 from workbench.domain.look import Split
 from workbench.workflows.advising import first_look
 from workbench.workflows.depicting import people_rows, side_of, trust_rows

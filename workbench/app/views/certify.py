@@ -9,7 +9,7 @@ from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.certificates import outcome, standing
 from workbench.app.components.glossary import glossary
-from workbench.app.components.wording import sentence
+from workbench.app.components.safe import sentence
 from workbench.workflows.bench import Asked
 from workbench.workflows.certifying import certify
 from workbench.workflows.depicting import worded

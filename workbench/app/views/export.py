@@ -9,7 +9,7 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.identity import labeller
-from workbench.app.components.wording import sentence
+from workbench.app.components.safe import sentence
 from workbench.domain.finding import Finding
 from workbench.workflows.advising import next_step
 from workbench.workflows.bundling import JudgeBundle, bundle

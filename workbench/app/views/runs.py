@@ -8,7 +8,7 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.conversation import Reader, conversation
-from workbench.app.components.wording import sentence
+from workbench.app.components.safe import sentence
 from workbench.workflows.browsing import (
     Row,
     comparison_text,
