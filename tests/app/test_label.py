@@ -84,7 +84,7 @@ def test_saving_without_all_answers_says_what_is_missing_and_keeps_the_form(
     press(app, "S")
 
     assert not app.exception
-    assert "tone" in app.error[0].value
+    assert app.error[0].value == r"Still open\: tone"
     assert "Saved" not in shown(app)
     assert [one.value for one in app.subheader] == ["tone"]
     assert not labels(tmp_path)
@@ -220,6 +220,26 @@ def test_undo_takes_the_labels_back_and_the_form_is_as_it_was(tmp_path: Path) ->
     assert {one.dimension: one.level for one in labels(tmp_path)[4:]} == {"facts": 3, "tone": 2}
 
 
+def test_undo_of_a_correction_says_what_stands_again(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+    for key in ("3", "2", "S"):
+        press(app, key)
+    app.session_state["w_history"] = True
+    app.run()
+    app.button(key="w_history_t000").click().run()
+    for key in ("4", "S"):
+        press(app, key)
+
+    press(app, "U")
+
+    assert "Taken back: t000. What you had saved before stands again: facts." in shown(app)
+    assert chosen(app)[0].endswith("_facts_3")
+    press(app, "S")
+    assert "Nothing new to save: 2 labels of t000 as before" in shown(app)
+    assert [one.level for one in labels(tmp_path)] == [3, 2, 4, None, 3]
+
+
 def test_skipping_asks_for_a_reason_and_then_brings_another_transcript(tmp_path: Path) -> None:
     workspace(tmp_path, [TALK, [{"role": "user", "content": "the other one"}]])
     app = opened(tmp_path)
@@ -257,9 +277,11 @@ def test_going_back_shows_ones_own_label_and_a_change_keeps_the_history(tmp_path
     (entry,) = [one for one in app.button if str(one.key).startswith("w_history_t000")]
     entry.click().run()
     assert "You saved: 1" in shown(app)
+    assert not [one for one in app.button if str(one.key).startswith("w_history_t")]
     for key in ("3", "S"):
         press(app, key)
 
+    assert "Saved: 1 label of t000, 1 as before" in shown(app)
     told = [(one.dimension, one.level) for one in labels(tmp_path)]
     assert told == [("tone", 2), ("facts", 1), ("facts", 3)]
 
@@ -388,7 +410,7 @@ def test_progress_says_what_is_done_and_which_levels_are_rare(tmp_path: Path) ->
     app.session_state["w_progress"] = True
     app.run()
 
-    assert "You: 0 done, 12 left at most · team: 0 of 24" in shown(app)
+    assert "12 left at most" in [one.value for one in app.caption]
     rare = app.dataframe[0].value
     assert set(rare["Dimension"]) == {"tone"}
     assert dict(zip(rare["Level"], rare["Your labels"], strict=True)) == {"1": 0, "2": 0, "4": 0}
@@ -536,8 +558,44 @@ def test_who_has_labelled_all_is_told_what_comes_next(tmp_path: Path) -> None:
 
     assert "Nothing is left" in app.success[0].value
     assert "Adjudicate" in shown(app)
+    assert "1 done · team: 1 of 2" in [one.value for one in app.caption]
+    press(app, "H")
+    assert "save and take the next transcript" in shown(app)
     press(app, "U")
     assert len(labels(tmp_path)) == 4
+
+
+def test_where_nothing_was_saved_nothing_is_offered_to_undo(tmp_path: Path) -> None:
+    desk(tmp_path)
+
+    app = opened(tmp_path)
+
+    assert {one.proto.shortcut for one in app.button} == {"h"}
+
+
+def test_a_dimension_has_one_name_on_the_whole_page(tmp_path: Path) -> None:
+    made = workspace(tmp_path, [TALK] * 12)
+    for name in ("facts", "tone"):
+        text = (tmp_path / "rubrics" / f"{name}.yaml").read_text("utf-8")
+        made.write(f"rubrics/{name}.yaml", text.replace(name, f"{name}_and_more"))
+    made.label([3] * 12, labeller="labeller A", dimension="facts_and_more")
+    app = opened(tmp_path)
+    app.session_state["w_progress"] = True
+
+    press(app, "S")
+
+    assert app.error[0].value == r"Still open\: tone and more"
+    assert app.selectbox(key="w_mode").options[1] == "only facts and more"
+    assert set(app.dataframe[0].value["Dimension"]) == {"facts and more"}
+    assert "_and_more" not in "".join([shown(app), *(one.label for one in app.button)])
+
+
+def test_the_page_has_one_heading_of_the_first_level(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+
+    titles = [[one.value for one in opened(tmp_path, labeller=who).title] for who in ("a", None)]
+
+    assert titles == [["Label"], ["Label"]]
 
 
 def test_a_ledger_that_cannot_be_written_saves_nothing_and_keeps_the_form(tmp_path: Path) -> None:

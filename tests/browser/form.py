@@ -70,11 +70,11 @@ class Form:
             took.append(time.monotonic() - began)
         return took
 
-    def save(self) -> float:
-        """Save, wait until the page says so, and return the seconds that it took."""
+    def save(self, labels: int = len(DIMENSIONS)) -> float:
+        """Save so many labels, wait until the page says so, and return the seconds it took."""
         before = self.transcript
         began = time.monotonic()
         self.tab.press("s")
-        self.tab.sees(f"Saved: {len(DIMENSIONS)} labels of {before}")
+        self.tab.sees(f"Saved: {labels} label{'s' if labels != 1 else ''} of {before}")
         self.tab.settled()
         return time.monotonic() - began

@@ -84,12 +84,11 @@ class Tab:
         self.enter_name(labeller)
 
     def enter_name(self, labeller: str) -> None:
-        """Type a name into the field that has the focus, and leave the field."""
+        """Type a name into the field that has the focus."""
         self.type(labeller)
         self.press("Enter")
         self.page.wait_for_timeout(300)  # the app is settled until the choice has reached it
         self.settled()
-        self.press("Tab")
 
 
 def new_tab(profile: BrowserContext, served: Served) -> Tab:

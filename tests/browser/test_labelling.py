@@ -16,6 +16,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 A, B, C = "labeller A", "labeller B", "labeller C"
 COMMUNICATION, ELICITATION, COMPLETION, GROUNDEDNESS, SAFETY = DIMENSIONS
+SLOW_LINE = """
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (data) { setTimeout(() => send.call(this, data), 1000); };
+"""
 
 
 @pytest.fixture
@@ -33,6 +37,15 @@ def come_in_by_keyboard(tab: Tab, labeller: str) -> None:
             break
         tab.press("Tab")
     tab.enter_name(labeller)
+
+
+def take_up(tab: Tab, mode: str) -> None:
+    """Choose by keyboard what is labelled together."""
+    tab.widget("mode").locator("input").focus()
+    tab.type(mode)
+    tab.press("Enter")
+    tab.page.wait_for_timeout(300)  # the app is settled until the choice has reached it
+    tab.settled()
 
 
 def levels(root: Path, labeller: str) -> dict[tuple[str, str], Any]:
@@ -117,7 +130,7 @@ def test_a_save_is_undone_by_one_key_and_its_form_comes_back(
     saved = levels(sample, C)
 
     tab.press("u")
-    tab.sees(f"Taken back: {first}")
+    tab.sees(f"Taken back: {first}. The form is as you had left it.")
     tab.settled()
 
     assert levels(sample, C) == before
@@ -142,6 +155,100 @@ def test_the_time_that_a_label_takes_is_measured(
 
     record_property("seconds from a key to its label kept and drawn, median", f"{median(took):.2f}")
     assert len(levels(airline, A)) == len(took) == 50
+
+
+def test_keys_answer_as_soon_as_a_name_is_in(sample: Path, serve: Serve, open_tab: OpenTab) -> None:
+    """With no wait after the name: what is typed while the page is drawn waits for the form."""
+    tab = open_tab(serve(sample))
+    tab.widget("labeller").locator("input").focus()
+    tab.type(C)
+
+    tab.press("Enter")
+    tab.page.locator(".st-key-w_head").wait_for()
+    tab.press("3", "2")
+
+    form = Form(tab, C)
+    form.kept(ELICITATION, level=2)
+    assert form.answer(COMMUNICATION).get("level") == 3
+    assert tab.widget("labeller").locator("input").input_value() == C
+    assert tab.widget("labeller").locator(":focus").count() == 0
+
+
+def test_a_name_that_is_chosen_by_mouse_leaves_the_keys_to_the_form(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    tab = open_tab(serve(sample))
+    tab.widget("labeller").locator("button").click()
+
+    tab.page.get_by_role("option", name=C).click()
+
+    form = Form(tab, C)
+    form.is_on(COMMUNICATION)
+    tab.press("4")
+    form.kept(COMMUNICATION, level=4)
+
+
+def test_one_dimension_is_labelled_through_the_queue_by_keyboard(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    tab = open_tab(serve(sample), labeller=C)
+    form = Form(tab, C)
+    form.is_on(COMMUNICATION)
+    before = len(kept.labels(sample, C))
+
+    take_up(tab, "only groundedness")
+    read = []
+    for level in "24":
+        form.is_on(GROUNDEDNESS)
+        read.append(form.transcript)
+        tab.press("j", level)
+        form.kept(GROUNDEDNESS, level=int(level))
+        tab.settled()
+        form.save(labels=1)
+
+    new = kept.labels(sample, C)[before:]
+    told = [(one["transcript"], one["dimension"], one["level"]) for one in new]
+    assert told == [(read[0], GROUNDEDNESS, 2), (read[1], GROUNDEDNESS, 4)]
+    assert len({*read, form.transcript}) == 3
+
+
+def test_question_anchors_and_answers_are_seen_at_once_in_a_small_window(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    tab = open_tab(serve(sample), labeller=C)
+    form = Form(tab, C)
+    for dimension in DIMENSIONS:
+        form.is_on(dimension)
+        box = tab.page.locator(".st-key-w_form").bounding_box()
+        answers = tab.page.locator('.st-key-w_form [class*="st-key-w_status_"] button')
+        last = answers.last.bounding_box()
+
+        assert box is not None
+        assert last is not None
+        assert last["y"] + last["height"] <= box["y"] + box["height"] <= 800
+        assert tab.page.locator(".st-key-w_form").evaluate("box => box.scrollTop") == 0
+        tab.press("ArrowRight")
+
+
+def test_on_a_tablet_both_sides_are_seen_and_a_level_is_tapped(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    tab = open_tab(serve(sample))
+    tab.page.set_viewport_size({"width": 820, "height": 1180})
+    tab.become(C)
+    form = Form(tab, C)
+    form.is_on(COMMUNICATION)
+    sides = [tab.page.locator(f".st-key-w_{name}") for name in ("conversation", "form")]
+    upper, lower = (side.bounding_box() for side in sides)
+
+    tab.page.locator('[class*="st-key-w_level_"]').get_by_role("button", name="3").click()
+
+    form.kept(COMMUNICATION, level=3)
+    assert upper is not None
+    assert lower is not None
+    assert upper["y"] + upper["height"] <= lower["y"]
+    assert lower["y"] + lower["height"] <= 1180
+    assert min(upper["height"], lower["height"]) > 300
 
 
 def test_a_digit_in_a_note_is_text_and_gives_no_level(
@@ -261,3 +368,20 @@ def test_digits_typed_faster_than_the_page_is_redrawn_answer_in_their_order(
 
     form.kept(SAFETY, level=2)
     assert [form.answer(dimension).get("level") for dimension in DIMENSIONS] == [3, 2, 4, 3, 2]
+
+
+def test_digits_keep_their_order_on_a_slow_line(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    """Every key reaches the server a second late; one that nothing answers holds up no other."""
+    tab = open_tab(serve(sample))
+    tab.page.add_init_script(SLOW_LINE)
+    tab.open()
+    tab.become(C)
+    form = Form(tab, C)
+    form.is_on(COMMUNICATION)
+
+    tab.press(*"39z24")
+
+    form.kept(COMPLETION, level=4)
+    assert [form.answer(name).get("level") for name in DIMENSIONS] == [3, 2, 4, None, None]

@@ -20,6 +20,7 @@ from workbench.domain.flag import Flag
 from workbench.errors import DataError
 from workbench.store.journal import read_journal
 from workbench.store.workspace import Workspace
+from workbench.workflows.askable import STARTER
 from workbench.workflows.checking import check
 
 TWO = ("accuracy", "tone")
@@ -74,7 +75,7 @@ def test_a_label_says_what_it_was_made_under(tmp_path: Path) -> None:
 
     (label,) = desk.submit(
         task, filled(task, 4, note="  because ", evidence=(3, 1, 3), seconds=12.34)
-    )
+    ).labels
 
     assert made.labels(ANN) == [label]
     assert label.transcript_digest == task.transcript.digest
@@ -125,7 +126,8 @@ def test_a_form_that_says_what_stands_writes_nothing_and_returns_it(tmp_path: Pa
     back = desk.open(ANN, task.transcript.id)
     after = desk.submit(back, back.draft)
 
-    assert after == before
+    assert after.labels == before.labels
+    assert (before.written, after.written) == (2, 0)
     assert len(made.labels(ANN)) == 2
 
 
@@ -185,7 +187,7 @@ def test_not_applicable_is_an_answer_where_the_rubric_says_when(tmp_path: Path) 
     task = taken(desk, ANN)
     answers = {"tone": Answer(status="not_applicable")}
 
-    (label,) = desk.submit(task, task.draft.model_copy(update={"answers": answers}))
+    (label,) = desk.submit(task, task.draft.model_copy(update={"answers": answers})).labels
 
     assert (label.status, label.level) == ("not_applicable", None)
     assert taken(desk, ANN).transcript != task.transcript
@@ -294,9 +296,10 @@ def test_undo_withdraws_the_last_submit_and_brings_its_form_back(tmp_path: Path)
     back = made.desk().undo(ANN)
 
     assert back is not None
-    assert back.transcript == task.transcript
-    assert back.own == {}
-    assert back.draft.answers["tone"] == Answer(
+    assert back.again == ()
+    assert back.task.transcript == task.transcript
+    assert back.task.own == {}
+    assert back.task.draft.answers["tone"] == Answer(
         status="rated", level=2, note="so", evidence=(1,), seconds=3.0
     )
     lines = [(one.dimension, one.status, one.level) for one in made.labels(ANN)]
@@ -306,7 +309,7 @@ def test_undo_withdraws_the_last_submit_and_brings_its_form_back(tmp_path: Path)
         ("accuracy", "withdrawn", None),
         ("tone", "withdrawn", None),
     ]
-    assert taken(made.desk(), ANN).draft == back.draft
+    assert taken(made.desk(), ANN).draft == back.task.draft
 
 
 def test_undo_goes_back_submit_by_submit_and_then_there_is_nothing(tmp_path: Path) -> None:
@@ -316,25 +319,8 @@ def test_undo_goes_back_submit_by_submit_and_then_there_is_nothing(tmp_path: Pat
 
     undone = [desk.undo(ANN) for _ in range(4)]
 
-    assert [one.transcript.id if one else None for one in undone] == [*reversed(order), None]
+    assert [one.task.transcript.id if one else None for one in undone] == [*reversed(order), None]
     assert desk.progress(ANN).mine_done == 0
-
-
-def test_undo_of_a_correction_takes_back_that_line_alone(tmp_path: Path) -> None:
-    made = room(tmp_path, dimensions=TWO)
-    desk = made.desk()
-    first = labelled(desk, ANN, 2)
-    task = desk.open(ANN, first)
-    desk.submit(task, filled(task, {"tone": 4, "accuracy": 2}))
-
-    back = desk.undo(ANN)
-
-    assert back is not None
-    assert set(back.own) == {"accuracy"}
-    assert {name: one.level for name, one in back.draft.answers.items()} == {
-        "tone": 4,
-        "accuracy": 2,
-    }
 
 
 def test_undo_keeps_to_the_mode_of_what_it_takes_back(tmp_path: Path) -> None:
@@ -347,9 +333,9 @@ def test_undo_keeps_to_the_mode_of_what_it_takes_back(tmp_path: Path) -> None:
     other = desk.undo(ANN, "accuracy")
 
     assert same is not None
-    assert [one.dimension for one in same.rubrics] == ["tone"]
+    assert [one.dimension for one in same.task.rubrics] == ["tone"]
     assert other is not None
-    assert [one.dimension for one in other.rubrics] == list(TWO)
+    assert [one.dimension for one in other.task.rubrics] == list(TWO)
 
 
 def test_what_was_imported_is_no_submit_to_undo(tmp_path: Path) -> None:
@@ -392,7 +378,7 @@ def test_a_label_under_an_earlier_meaning_is_not_done_and_a_wording_is(tmp_path:
 
     assert task.own == {}
     assert task.draft.answers == {}
-    (label,) = desk.submit(task, filled(task, 1))
+    (label,) = desk.submit(task, filled(task, 1)).labels
     assert label.rubric_version == "2.0"
     assert desk.task(ANN) is None
 
@@ -403,7 +389,7 @@ def test_a_label_is_of_the_text_that_was_on_the_screen(tmp_path: Path) -> None:
     task = taken(desk, ANN)
 
     made.write("rubrics/tone.yaml", rubric("tone", "2.0"))
-    (label,) = desk.submit(task, filled(task, 1))
+    (label,) = desk.submit(task, filled(task, 1)).labels
 
     assert label.rubric_version == "1.0"
     assert taken(desk, ANN).rubrics[0].version == "2.0"
@@ -420,6 +406,13 @@ def test_drafts_of_rubrics_are_not_labelled(tmp_path: Path) -> None:
     assert [one.dimension for one in taken(desk, ANN).rubrics] == ["tone"]
     with pytest.raises(DataError, match="dimension 'new': has no rubric to label by; known: tone"):
         desk.task(ANN, "new")
+
+
+def test_criteria_are_no_question_about_a_whole_transcript(tmp_path: Path) -> None:
+    made = room(tmp_path)
+    made.write("rubrics/criteria.yaml", STARTER)
+
+    assert [one.dimension for one in taken(made.desk(), ANN).rubrics] == ["tone"]
 
 
 def test_without_a_rubric_there_is_nothing_to_label_by(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def test_a_failed_submit_leaves_nothing_half_written(
             desk.submit(task, filled(task))
 
     assert made.labels(ANN) == []
-    assert desk.submit(task, filled(task)) == tuple(made.labels(ANN))
+    assert desk.submit(task, filled(task)).labels == tuple(made.labels(ANN))
 
 
 def _full_disk(_: int, __: bytes) -> None:

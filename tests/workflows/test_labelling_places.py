@@ -202,7 +202,7 @@ def test_ones_own_label_may_be_corrected_however_many_have_one(tmp_path: Path) -
     desk = made.desk()
     task = desk.open(ANN, "t0")
 
-    (label,) = desk.submit(task, filled(task, 4))
+    (label,) = desk.submit(task, filled(task, 4)).labels
 
     assert (label.level, label.source) == (4, None)
     assert label.sampled_assumed  # how it was chosen did not change with the correction

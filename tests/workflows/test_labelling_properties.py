@@ -70,7 +70,7 @@ class Play:
     def _submit(self, who: str, task: Task, level: int) -> None:
         before = len(self.made.labels(who))
         try:
-            standing = self.desks[who].submit(task, filled(task, level))
+            standing = self.desks[who].submit(task, filled(task, level)).labels
         except DataError as error:
             _refused_for_want_of_a_place(error)
             assert len(self.made.labels(who)) == before

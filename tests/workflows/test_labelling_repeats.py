@@ -114,8 +114,8 @@ def test_a_repeat_can_be_undone_and_comes_back_as_a_repeat(tmp_path: Path) -> No
     back = desk.undo(ANN)
 
     assert back is not None
-    assert (back.transcript.id, back.repeat) == (first, 1)
-    assert back.draft.answers["tone"].level == 1
+    assert (back.task.transcript.id, back.task.repeat) == (first, 1)
+    assert back.task.draft.answers["tone"].level == 1
     assert desk.open(ANN, first).repeat == 1
     assert [label.status for label in made.labels(ANN)][-1] == "withdrawn"
     assert desk.progress(ANN).mine_done == 4

@@ -90,7 +90,7 @@ def test_a_reveal_is_on_the_record_once_and_later_labels_are_kept_apart(tmp_path
     desk.others(task)
 
     back = made.desk().open(ANN, "t0")
-    (changed,) = desk.submit(back, filled(back, 4))
+    (changed,) = desk.submit(back, filled(back, 4)).labels
 
     assert [one.action for one in made.assignments()] == ["taken", "taken", "revealed"]
     assert back.revealed
@@ -113,8 +113,9 @@ def test_undo_after_a_reveal_leaves_the_blind_label(tmp_path: Path) -> None:
     undone = desk.undo(ANN)
 
     assert undone is not None
-    assert undone.own["tone"].level == 1
-    assert undone.draft.answers["tone"].level == 4
+    assert undone.again == ("tone",)
+    assert undone.task.own["tone"].level == undone.task.draft.answers["tone"].level == 1
+    assert len(made.labels(ANN)) == 3
 
 
 def test_what_was_revealed_does_not_come_back_as_a_repeat(tmp_path: Path) -> None:

@@ -73,6 +73,8 @@ TROUBLE: Slot[str] = Slot("trouble", "")
 """Why the last key did not do what it should."""
 MOVES: Slot[int] = Slot("moves", 0)
 """How often the cursor was put on a turn."""
+DRAWS: Slot[int] = Slot("draws", 0)
+"""How often something was drawn that the browser waits for."""
 WORDS: Slot[str] = Slot("words", "")
 """What is searched for in the transcript."""
 HISTORY: Slot[int] = Slot("history", 0)
@@ -162,6 +164,11 @@ def toggle(keys: Iterable[str]) -> None:
     opens = not all(st.session_state.get(key) for key in folds)
     for key in folds:
         st.session_state[key] = opens
+
+
+def fold(key: str) -> None:
+    """Close what a widget opens, from a callback."""
+    st.session_state[key] = False
 
 
 def is_drawn(key: str) -> bool:

@@ -23,6 +23,16 @@ _FLAGS = {
     "client.toolbarMode": "minimal",
 }
 """Only this machine is served; nothing is told to anyone. What is set here, no file overrules."""
+_THEME = {
+    "theme.light.primaryColor": "#0b61a4",
+    "theme.light.codeTextColor": "#2f2d2b",
+    "theme.dark.primaryColor": "#2a78ba",
+    "theme.dark.codeTextColor": "#edebe8",
+}
+"""The field in use and the main buttons are blue: red would look like an error. White text on
+either blue, and either blue on its page, can be told apart with any colour vision. Code is as dark
+as other text; beside a primary colour of one's own it would be green.
+"""
 
 
 @click.command("app", epilog="Example: workbench -C triage-bot app")
@@ -49,6 +59,7 @@ def _options(port: int, opens: bool) -> list[tuple[str, str]]:
     shows = opens and (os.environ.get("DISPLAY") or sys.platform in {"darwin", "win32"})
     return [
         *_FLAGS.items(),
+        *_THEME.items(),
         *(("server.allowedHosts", name) for name in _NAMES),
         *(("server.corsAllowedOrigins", f"http://{name}:{port}") for name in _NAMES),
         ("server.port", str(port)),

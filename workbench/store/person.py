@@ -2,9 +2,9 @@
 
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,6 +16,9 @@ Unit = tuple[str, int, bool]
 """Dimension, repeat, and whether the labeller had seen other ratings by then."""
 Submitted = tuple[datetime, str, Unit]
 """When a label was given, of which transcript and unit."""
+AGAIN_AFTER = timedelta(microseconds=1)
+"""So long after the line that takes a correction back stands the one that says the label before it
+again: all that tells it from a label that was newly given."""
 Item = TypeVar("Item", Submitted, tuple[datetime, str])
 
 
@@ -69,7 +72,11 @@ class Person:
         """What was taken last, whatever became of it."""
         self.levels: defaultdict[tuple[str, str], Counter[Level]] = defaultdict(Counter)
         """How often each level stands, by dimension and version of the rubric; no repeats."""
+        self._earlier: defaultdict[tuple[str, Unit], list[Mark]] = defaultdict(list)
+        """What newer lines stand over."""
         self._submitted: list[Submitted] = []
+        self._given: dict[tuple[str, Unit], datetime] = {}
+        """When a label that stands again was first given."""
         self._history: list[tuple[datetime, str]] = []
         self._last: dict[str, datetime] = {}
 
@@ -77,8 +84,11 @@ class Person:
         """Let a label count unless a newer one of its unit does."""
         units = self.marks.setdefault(transcript, {})
         before = units.get(unit)
-        if before is not None and (before.at, before.id) > (mark.at, mark.id):
-            return
+        if before is not None:
+            older, mark = sorted((before, mark), key=_age)
+            self._earlier[transcript, unit].append(older)
+            if mark is before:
+                return
         units[unit] = mark
         self._replace(transcript, unit, before, mark)
         self._date(transcript)
@@ -130,6 +140,11 @@ class Person:
                 return found
         return None
 
+    def beneath(self, transcript: str, unit: Unit) -> Mark | None:
+        """Return the label that the one which stands corrected; None where it is the first."""
+        standing = _standing(self._lines(transcript, unit))
+        return standing[-2][0] if len(standing) > 1 else None
+
     def newest(self, transcript: str) -> datetime | None:
         """Return the time of the newest line about a transcript, which a later one must follow."""
         times = [mark.at for mark in self.marks.get(transcript, {}).values()]
@@ -139,7 +154,8 @@ class Person:
     def last_submitted(self) -> tuple[Submitted, ...]:
         """Return the labels of the last submit that was not taken back; none where there is none.
 
-        Those of one submit share transcript, repeat and time; imports are no submits.
+        Those of one submit share transcript, repeat and time; imports are no submits. A label that
+        stands again counts with the submit that gave it.
         """
         if not self._submitted:
             return ()
@@ -164,11 +180,20 @@ class Person:
         if before is not None and before.stands:
             self._count(unit, before, -1)
             if not before.imported:
-                _remove(self._submitted, (before.at, transcript, unit))
+                given = self._given.pop((transcript, unit), before.at)
+                _remove(self._submitted, (given, transcript, unit))
         if mark.stands:
             self._count(unit, mark, 1)
             if not mark.imported:
-                insort(self._submitted, (mark.at, transcript, unit))
+                given = _standing(self._lines(transcript, unit))[-1][1]
+                if given != mark.at:
+                    self._given[transcript, unit] = given
+                insort(self._submitted, (given, transcript, unit))
+
+    def _lines(self, transcript: str, unit: Unit) -> list[Mark]:
+        """Return every line of a unit, oldest first; one that stands twice in a file is one."""
+        lines = [*self._earlier.get((transcript, unit), ()), self.marks[transcript][unit]]
+        return sorted({mark.id: mark for mark in lines}.values(), key=_age)
 
     def _count(self, unit: Unit, mark: Mark, step: int) -> None:
         dimension, repeat, revealed = unit
@@ -205,6 +230,42 @@ def _holding(event: Assignment, before: Holding | None) -> Holding:
         id=event.id,
         first=first,
     )
+
+
+def _standing(lines: Iterable[Mark]) -> list[tuple[Mark, datetime]]:
+    """Return the labels of a unit that were not taken back, and when each was given.
+
+    Args:
+        lines: All lines of the unit, oldest first.
+
+    Returns:
+        The one that stands last, before it those that it corrected.
+    """
+    standing: list[tuple[Mark, datetime]] = []
+    taken_back = None
+    for mark in lines:
+        if not mark.stands:
+            del standing[-1:]
+            taken_back = mark.at
+            continue
+        if standing and taken_back is not None and _is_again(mark, standing[-1][0], taken_back):
+            standing[-1] = (mark, standing[-1][1])
+        else:
+            standing.append((mark, mark.at))
+        taken_back = None
+    return standing
+
+
+def _is_again(mark: Mark, before: Mark, taken_back: datetime) -> bool:
+    """Whether a line says a label again whose correction was taken back by the line before."""
+    if mark.at - taken_back != AGAIN_AFTER:
+        return False
+    fields = ("status", "level", "rubric_version", "seconds", "imported")
+    return all(getattr(mark, field) == getattr(before, field) for field in fields)
+
+
+def _age(mark: Mark) -> tuple[datetime, str]:
+    return mark.at, mark.id
 
 
 def _remove(ordered: list[Item], item: Item) -> None:

@@ -117,13 +117,6 @@ def _label(
     )
 
 
-def withdrawn(label: Label, at: datetime) -> Label:
-    """Return the line that takes a label back."""
-    emptied = {"level": None, "note": None, "evidence": (), "seconds": None, "source": None}
-    identity = digest([label.id, "withdrawn", at.isoformat()])
-    return label.model_copy(update={**emptied, "status": "withdrawn", "id": identity, "at": at})
-
-
 def answer_of(label: Label, *, seconds: float = 0.0) -> Answer:
     """Return the answer that gives a label."""
     return Answer.model_validate(

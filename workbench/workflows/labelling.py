@@ -16,15 +16,15 @@ from workbench.workflows.answering import (
     answer_of,
     new_labels,
     require_answers,
-    withdrawn,
 )
 from workbench.workflows.books import Books, require_name
 from workbench.workflows.progress import progress_of
 from workbench.workflows.queueing import Standings
 from workbench.workflows.revealing import said_by_judges, said_by_labellers
-from workbench.workflows.tasks import Done, Mode, Other, Progress, Task
+from workbench.workflows.tasks import Done, Mode, Other, Progress, Submitted, Task, Undone
+from workbench.workflows.undoing import restored, said_again, withdrawn
 
-__all__ = ["Desk", "Done", "Mode", "Other", "Progress", "Task"]
+__all__ = ["Desk", "Done", "Mode", "Other", "Progress", "Submitted", "Task", "Undone"]
 
 
 class Desk:
@@ -82,11 +82,8 @@ class Desk:
         require_name(draft.labeller)
         self._books.keep(draft)
 
-    def submit(self, task: Task, draft: Draft) -> tuple[Label, ...]:
+    def submit(self, task: Task, draft: Draft) -> Submitted:
         """Write the labels, then drop the draft.
-
-        Returns:
-            The labels that stand now, also those that said the same before and were left alone.
 
         Raises:
             DataError: An answer is missing or breaks a rule, no place is left, or the ledger
@@ -101,12 +98,13 @@ class Desk:
                 self.keep(draft)
             raise
 
-    def undo(self, labeller: str, mode: Mode = None) -> Task | None:
-        """Take back what the last submit wrote; its form comes back.
+    def undo(self, labeller: str, mode: Mode = None) -> Undone | None:
+        """Take back what the last submit wrote; what it corrected stands again.
+
+        Its form comes back: filled in with what is taken back, or with what stands in its place.
 
         Returns:
-            The task as it was, over all dimensions where the mode was another one; None where
-            there is nothing to take back.
+            None where there is nothing to take back.
         """
         require_name(labeller)
         with self._books.writing():
@@ -116,13 +114,14 @@ class Desk:
             asked = mode if mode in labels else None
             transcript = self._books.transcript(unit[0])
             draft = self._task(labeller, transcript, unit[1], asked).draft
-            beneath = self._books.beneath(labeller, labels)
-            self._books.drafts.keep(_restored(draft, labels, beneath))
-            if not self._books.person(labeller).took_last(*unit):
-                self._books.assign(labeller, unit, "taken")
             at = self._books.moment(labeller, unit[0])
-            self._books.write({name: withdrawn(label, at) for name, label in labels.items()})
-            return self._task(labeller, transcript, unit[1], asked)
+            lines, again = self._taken_back(labels, at)
+            self._books.drafts.keep(restored(draft, labels, again))
+            if again.keys() != labels.keys() and not self._books.person(labeller).took_last(*unit):
+                self._books.assign(labeller, unit, "taken")
+            self._books.write(lines)
+            task = self._task(labeller, transcript, unit[1], asked)
+            return Undone(task=task, again=tuple(sorted(again)))
 
     def skip(self, task: Task, reason: str) -> None:
         """Give a transcript back, with a reason; it does not come again by itself."""
@@ -194,6 +193,24 @@ class Desk:
             mode=mode,
         )
 
+    def _taken_back(
+        self, labels: Mapping[str, Label], at: datetime
+    ) -> tuple[list[Label], dict[str, Label]]:
+        """Return the lines that take labels back, and what counts again then, by dimension."""
+        rubrics = self._books.labelled()
+        lines, again = [], {}
+        for name, label in labels.items():
+            lines.append(withdrawn(label, at))
+            before = self._books.beneath(label)
+            if before is None:
+                continue
+            if before.after_reveal == label.after_reveal:
+                before = said_again(before, at)
+                lines.append(before)
+            if name in rubrics and rubrics[name].counts(before.rubric_version):
+                again[name] = before
+        return lines, again
+
     def _take_by_choice(
         self, standings: Standings, labeller: str, transcript: str, mode: Mode
     ) -> None:
@@ -215,7 +232,7 @@ class Desk:
             f"{labeller!r} is none of them; go on with your own queue"
         )
 
-    def _submitted(self, standings: Standings, task: Task, draft: Draft) -> tuple[Label, ...]:
+    def _submitted(self, standings: Standings, task: Task, draft: Draft) -> Submitted:
         labeller, name = task.labeller, task.transcript.id
         self._require_place(standings, labeller, name)
         if not standings.has_place(labeller, name):
@@ -228,10 +245,12 @@ class Desk:
             after_reveal=name in person.revealed,
         )
         new = new_labels(task, draft, before, sitting)
-        self._books.write(new)
+        self._books.write(new.values())
         with suppress(DataError):  # one that stays is out of date by what it was based on
             self._books.drafts.drop(draft)
-        return tuple((before | new)[rubric.dimension] for rubric in task.rubrics)
+        stands = before | new
+        labels = tuple(stands[rubric.dimension] for rubric in task.rubrics)
+        return Submitted(labels=labels, written=len(new))
 
     def _require_revealable(self, standings: Standings, task: Task) -> None:
         name = task.transcript.id
@@ -266,15 +285,6 @@ def _filled(
             "based_on": based_on,
             "dimension": kept.dimension if kept.dimension in names else None,
         }
-    )
-
-
-def _restored(draft: Draft, labels: Mapping[str, Label], beneath: Mapping[str, str]) -> Draft:
-    """Return the form with what is taken back filled in, based on what stands again then."""
-    given = {name: answer_of(label, seconds=label.seconds or 0.0) for name, label in labels.items()}
-    based_on = {name: kept for name, kept in draft.based_on.items() if name not in labels}
-    return draft.model_copy(
-        update={"answers": {**draft.answers, **given}, "based_on": {**based_on, **beneath}}
     )
 
 

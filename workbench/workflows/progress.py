@@ -22,6 +22,7 @@ def progress_of(standings: Standings, person: Person, labeller: str, mode: Mode)
         team_needed=standings.places(),
         seconds_each=mine.pace,
         rare=_rare(standings.rules, person, mode),
+        undoable=bool(person.last_submitted()),
     )
 
 

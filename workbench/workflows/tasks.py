@@ -34,6 +34,26 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Submitted:
+    """What came of a submit."""
+
+    labels: tuple[Label, ...]
+    """The labels that stand now, in order of dimension."""
+    written: int
+    """How many of them are new; the others said the same before and were left alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """What came of an undo."""
+
+    task: Task
+    """Over all dimensions where the mode was another one."""
+    again: tuple[str, ...]
+    """The dimensions whose label from before stands again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
     """One transcript of a labeller's own history."""
 
@@ -57,6 +77,8 @@ class Progress:
     """The labeller's median for one transcript."""
     rare: tuple[tuple[str, Level, int], ...]
     """Dimension, level and how often the labeller gave it, rarest first; own labels only."""
+    undoable: bool
+    """Whether there is a submit to take back."""
 
     @property
     def minutes_left(self) -> float | None:

@@ -6,50 +6,16 @@ The script and the style are constants; no text of anybody goes into them.
 import streamlit as st
 
 from workbench.app import state
-from workbench.app.components.keyboard import FIELDS
-
-_STYLE = """
-[data-testid="stMainBlockContainer"] { padding: 1rem 1.25rem 0.5rem; }
-[class*="st-key-w_attention"] { display: none; }
-[data-testid="stLayoutWrapper"]:has(> :is(.st-key-w_conversation, .st-key-w_form)) {
-  flex: none !important; height: max(100dvh - 11.25rem, 20rem);
-}
-[data-testid="stColumn"]:has(.st-key-w_trouble)
-  [data-testid="stLayoutWrapper"]:has(> .st-key-w_form) {
-  height: max(100dvh - 17rem, 20rem);
-}
-:is(.st-key-w_conversation, .st-key-w_form) { height: 100% !important; padding: 0.75rem; }
-.st-key-w_form [data-testid="stText"] { font-size: 0.9rem; line-height: 1.4; }
-.st-key-w_form h3 { font-size: 1.15rem; padding: 0 0 0.75rem; }
-.st-key-w_said [data-testid="stText"] { font-size: 0.9rem; font-weight: 600; }
-.st-key-w_finishing button { padding: 0 0.6rem; }
-.st-key-w_reading button { padding: 0 0.5rem; }
-.st-key-w_reading :is(button p, input) { font-size: 0.85rem; }
-.st-key-w_dimensions button { min-height: 1.75rem; padding: 0 0.5rem; }
-.st-key-w_dimensions button p { font-size: 0.85rem; }
-.st-key-w_numbered kbd { display: none; }
-@media (max-width: 1400px) {
-  [data-testid="stSidebar"][data-collapsed="false"] { width: 13.5rem !important; }
-}
-@media (max-width: 1200px) {
-  [data-testid="stLayoutWrapper"]:has(> .st-key-w_conversation) { height: calc(100dvh - 14.5rem); }
-}
-@media (max-width: 950px) {
-  .st-key-w_sides [data-testid="stHorizontalBlock"]:has(.st-key-w_form) { flex-wrap: wrap; }
-  .st-key-w_sides [data-testid="stColumn"]:has(:is(.st-key-w_conversation, .st-key-w_form)) {
-    flex: 1 1 100%; min-width: 100%;
-  }
-  [data-testid="stLayoutWrapper"]:has(> .st-key-w_conversation) { height: 38dvh; }
-  [data-testid="stLayoutWrapper"]:has(> .st-key-w_form) { height: 38dvh; }
-}
-"""
-"""Two boxes as high as the window leaves, one above the other where it is narrow."""
+from workbench.app.components.keyboard import CHOICES, FIELDS
+from workbench.app.components.labelling_style import STYLE
 
 _SCRIPT = """
 const page = (window.workbenchKeyboard ??= {
-  fields: {}, shown: {}, waiting: [], opened: null, changed: false, sent: 0, asked: 0, entered: 0,
+  fields: {}, shown: {}, draws: {}, waiting: [], opened: null, changed: false,
+  sent: 0, drawn: 0, asked: 0, entered: 0,
 });
-const PATIENCE = 600;
+const PATIENCE = 5000;
+const SIGNS = { ArrowLeft: "←", ArrowRight: "→" };
 
 function isEditable(element) {
   return element?.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element?.tagName ?? "");
@@ -64,20 +30,39 @@ function fieldOf(key) {
   return name && document.querySelector(`[class*="st-key-${name}"] :is(input, textarea)`);
 }
 
+function takeSeat({ seat, choices }) {
+  const isChoice = (name) => document.activeElement?.closest(`.st-key-${name}`);
+  const field = choices.some(isChoice);
+  const isNew = page.seat !== seat;
+  page.seat = seat;
+  if (!seat || !isNew || !field) return;
+  document.activeElement.blur();
+  if (isRunning()) page.sent = performance.now();
+}
+
 function isHere() {
   return document.querySelector(".st-key-w_sides") !== null;
 }
 
 function ask() {
   page.sent = page.asked = performance.now();
-  page.ran = false;
+}
+
+function isRunning() {
+  const app = document.querySelector('[data-testid="stApp"]');
+  return app?.dataset.testScriptState === "running";
+}
+
+function isAnswered(key) {
+  const sign = (SIGNS[key] ?? key).toUpperCase();
+  const signs = [...document.querySelectorAll("button:enabled kbd")];
+  return signs.some((one) => one.textContent.trim().toUpperCase() === sign);
 }
 
 function isAtWork() {
-  if (!page.sent) return false;
-  const state = document.querySelector('[data-testid="stApp"]')?.dataset.testScriptState;
-  if (state === "running") page.ran = true;
-  else if (page.ran || performance.now() - page.sent > PATIENCE) page.sent = 0;
+  const isWhole = !(page.draws.seat > page.draws.end);
+  const isDrawn = page.drawn > page.sent && isWhole && !isRunning();
+  if (isDrawn || performance.now() - page.sent > PATIENCE) page.sent = 0;
   return page.sent > 0;
 }
 
@@ -114,6 +99,7 @@ function give(kept) {
 }
 
 function go() {
+  if (page.leaving) return goSoon();
   const active = document.activeElement;
   const isTyping = isEditable(active);
   if (document.querySelector('[role="dialog"]') || (isTyping && active !== page.opened))
@@ -123,24 +109,32 @@ function go() {
     while (page.waiting[0]?.key.length === 1)
       document.execCommand("insertText", false, page.waiting.shift().key);
   else if (isTyping || !isAtWork()) give(page.waiting.shift());
+  goSoon();
+}
+
+function goSoon() {
   setTimeout(() => requestAnimationFrame(go), 20);
 }
 
 function leave(field) {
-  setTimeout(() => field.blur());
+  page.leaving = true;
+  setTimeout(() => {
+    page.leaving = false;
+    field.blur();
+  });
   if (page.changed) ask();
 }
 
 function onTyping(event) {
   const isText = event.key.length === 1 || /^(Enter|Escape|Backspace)$/.test(event.key);
-  if (page.waiting.length && isText && !event.wasKept) return keep(event);
+  if ((page.waiting.length || page.leaving) && isText && !event.wasKept) return keep(event);
   if (event.key === "Enter") page.asked = performance.now();
   const leaves = event.key === "Enter" && (event.ctrlKey || event.target.tagName === "INPUT");
   if (event.key === "Escape" || (leaves && isField(event.target))) leave(event.target);
 }
 
 function onKey(event) {
-  if (!isHere()) return;
+  if (!isHere() && !isAtWork()) return;
   if (isEditable(event.target)) return onTyping(event);
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const opensField = page.waiting.some((kept) => fieldOf(kept.key));
@@ -158,7 +152,7 @@ function onKey(event) {
     event.preventDefault();
     event.stopImmediatePropagation();
     open(fieldOf(event.key));
-  } else ask();
+  } else if (isAnswered(event.key)) ask();
 }
 
 function onFocus() {
@@ -190,6 +184,11 @@ function bringIntoView(name) {
   return true;
 }
 
+function note({ box, draw }) {
+  if (page.draws[box] !== draw) page.drawn = performance.now();
+  page.draws[box] = draw;
+}
+
 function seen(data) {
   const before = page.shown[data.box];
   page.shown[data.box] = data.at;
@@ -205,7 +204,9 @@ export default function ({ data, parentElement }) {
     window.addEventListener("input", () => (page.changed = true), true);
   }
   Object.assign(page.fields, data.fields);
-  if (!seen(data)) {
+  note(data);
+  if (data.choices) takeSeat(data);
+  if (data.show && !seen(data)) {
     const active = document.activeElement;
     const isPast = isEditable(active) && page.entered < page.asked;
     if (isPast && !active.closest('[class*="st-key-w_note_"]')) active.blur();
@@ -219,12 +220,26 @@ export default function ({ data, parentElement }) {
 """What the server cannot do in time: put the focus into a field before the next key is typed, take
 it out where a new turn or transcript shows or a tap goes elsewhere, let a held key count once, keep
 keys that come faster than the page is redrawn and give them in their order, text for a field among
-them, and scroll to a turn. A field entered since the last request keeps the focus when the answer
-to it comes late. While a dialog is open no key answers what is behind it."""
+them, and scroll to a turn. A key that a button answers holds up those that follow until what it
+changes is drawn. A field entered since the last request keeps the focus when its answer comes late.
+While a dialog is open no key answers what is behind it. Once somebody has said who they are or what
+they label, the focus leaves that field and keys wait for the form."""
 
+_SEAT, _END = "seat", "end"
 _attend = st.components.v2.component(
-    "workbench_attention", css=_STYLE, js=_SCRIPT, isolate_styles=False
+    "workbench_attention", css=STYLE, js=_SCRIPT, isolate_styles=False
 )
+
+
+def seat(labeller: str | None, mode: str | None) -> None:
+    """Let the keys belong to whoever sits here; as soon as that is said, they answer.
+
+    Args:
+        labeller: Who has the seat; None until they have said so.
+        mode: What they label.
+    """
+    taken = str([labeller, mode]) if labeller else None
+    _draw(_SEAT, {"seat": taken, "choices": CHOICES})
 
 
 def attend(box: str, show: str, at: str) -> None:
@@ -235,8 +250,17 @@ def attend(box: str, show: str, at: str) -> None:
         show: The key of what is to be seen; in a dialog, of the field that takes the focus.
         at: Where the labeller is; a redraw while it stays the same scrolls nothing.
     """
+    _draw(box, {"show": show, "at": at})
+
+
+def all_drawn() -> None:
+    """Say at the end of the page that it is all there; what `seat` began ends here."""
+    _draw(_END, {})
+
+
+def _draw(box: str, data: dict[str, object]) -> None:
+    """Draw the component anew: by the count of draws the browser knows that an answer is here."""
+    state.DRAWS.set(state.DRAWS.get() + 1)
     fields = {key.lower(): name for key, name in FIELDS.items()}
-    _attend(
-        key=state.widget("attention", box),
-        data={"fields": fields, "box": box, "show": show, "at": at},
-    )
+    stamped = {"fields": fields, "box": box, "draw": state.DRAWS.get()}
+    _attend(key=state.widget("attention", box), data={**stamped, **data})

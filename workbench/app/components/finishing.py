@@ -3,6 +3,9 @@
 Every callback draws the whole page again, also where its click came with a field that was left.
 """
 
+from collections.abc import Sequence
+from typing import NoReturn
+
 import streamlit as st
 
 from workbench.app import state
@@ -10,7 +13,9 @@ from workbench.app.components import keyboard
 from workbench.app.components.answering import form_of, is_on_screen, widget
 from workbench.app.components.desk import desk
 from workbench.app.components.labelling_dialogs import opens
+from workbench.domain.draft import Draft
 from workbench.errors import WorkbenchError
+from workbench.workflows.depicting import worded
 from workbench.workflows.labelling import Task
 
 
@@ -38,37 +43,77 @@ def undo(labeller: str) -> None:
     )
 
 
+def afterwards(labeller: str, *, undoable: bool) -> None:
+    """Draw the keys that are left where there is nothing to label."""
+    with st.container(horizontal=True, gap="xsmall", key=state.widget("finishing")):
+        if undoable:
+            undo(labeller)
+        opens("Keys", "keys", keyboard.SHEET)
+
+
 def _save(task: Task) -> None:
     """Write the labels; only then leave the form and say so."""
     if not is_on_screen(task):
         return
     form = form_of(task)
+    missing = [rubric.dimension for rubric in form.unanswered]
+    if missing:
+        _refuse(f"Still open: {_listed(missing)}", form.onto(missing[0]))
     try:
-        labels = desk(state.root()).submit(task, form.draft)
+        submitted = desk(state.root()).submit(task, form.draft)
     except WorkbenchError as error:
-        state.SAID.clear()
-        state.TROUBLE.set(str(error))
-        missing = [rubric.dimension for rubric in form.unanswered]
-        state.DRAFT.set(form.onto(missing[0]) if missing else form.draft)
-    else:
-        state.leave_form()
-        state.SUBMITTED.set(task)
-        state.SAID.set(f"Saved: {len(labels)} labels of {task.transcript.id}")
+        _refuse(str(error), form.draft)
+    state.leave_form()
+    state.SUBMITTED.set(task)
+    state.SAID.set(_saved(task.transcript.id, len(submitted.labels), submitted.written))
     st.rerun()
+
+
+def _refuse(reason: str, draft: Draft) -> NoReturn:
+    """Say why nothing was saved; the form stays as it is filled in."""
+    state.SAID.clear()
+    state.TROUBLE.set(reason)
+    state.DRAFT.set(draft)
+    st.rerun()
+
+
+def _saved(transcript: str, total: int, written: int) -> str:
+    """Return what came of a save: what was written, and what said the same before."""
+    if not written:
+        return f"Nothing new to save: {_labels(total)} of {transcript} as before"
+    rest = f", {total - written} as before" if written < total else ""
+    return f"Saved: {_labels(written)} of {transcript}{rest}"
+
+
+def _labels(count: int) -> str:
+    return f"{count} labels" if count != 1 else "1 label"
 
 
 def _undo(labeller: str) -> None:
     """Take the last labels back and put their form on the screen."""
     try:
-        task = desk(state.root()).undo(labeller, state.MODE.get())
+        undone = desk(state.root()).undo(labeller, state.MODE.get())
     except WorkbenchError as error:
         state.TROUBLE.set(str(error))
         st.rerun()
-    if task is None:
+    if undone is None:
         state.SAID.set("There is nothing to undo.")
         st.rerun()
+    transcript = undone.task.transcript.id
     state.leave_form()
     state.SUBMITTED.clear()
-    state.OPENED.set((labeller, task.transcript.id))
-    state.SAID.set(f"Taken back: {task.transcript.id}. The form is as you had left it.")
+    state.OPENED.set((labeller, transcript))
+    state.SAID.set(f"Taken back: {transcript}. {_stands(undone.again)}")
     st.rerun()
+
+
+def _listed(dimensions: Sequence[str]) -> str:
+    """Return names of dimensions; an "and" before the last would run into one that has its own."""
+    return ", ".join(map(worded, dimensions))
+
+
+def _stands(again: Sequence[str]) -> str:
+    """Return what holds now that something was taken back."""
+    if not again:
+        return "The form is as you had left it."
+    return f"What you had saved before stands again: {_listed(again)}."

@@ -7,6 +7,8 @@ SAVE, UNDO, SKIP, FLAG, SHEET = "S", "U", "X", "F", "H"
 LEVELS = "123456789"
 FIELDS = {NOTE: "w_note_", CITE_BY_NUMBER: "w_cite_", GO: "w_number_", FIND: "w_find_"}
 """What the keys of the fields begin with into which a key puts the focus."""
+CHOICES = ("w_labeller", "w_mode")
+"""The keys of the fields in which people say who they are and what they label."""
 
 SHEETS = {
     "Answer": {
@@ -22,7 +24,7 @@ SHEETS = {
         TURN_BACK: "turn before",
         GO: "go to a turn by its number",
         FIND: "find words; Esc leaves the field",
-        NEXT_MATCH: "next turn in which they stand",
+        NEXT_MATCH: "next turn with the words that were found",
         UNFOLD: "open or close what is folded in this turn",
         CITE: "cite this turn, or take that back",
         CITE_BY_NUMBER: "cite turns by number",

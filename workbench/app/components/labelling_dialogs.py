@@ -13,6 +13,7 @@ from workbench.app.components import keyboard, safe
 from workbench.app.components.answering import form_of, widget
 from workbench.app.components.attention import attend
 from workbench.app.components.desk import desk
+from workbench.workflows.depicting import worded
 from workbench.workflows.labelling import Task
 
 Dialog = Literal["skip", "flag", "keys", "others"]
@@ -110,7 +111,7 @@ def _others(task: Task) -> None:
     st.text("If you change a label of it now, it is kept and does not count for trust.")
     st.dataframe(
         {
-            "Dimension": [row.dimension for row in rows],
+            "Dimension": [worded(row.dimension) for row in rows],
             "Rater": [row.rater for row in rows],
             "Kind": [row.kind for row in rows],
             "Level": [row.status if row.level is None else str(row.level) for row in rows],

@@ -6,27 +6,32 @@ from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.desk import desk
 from workbench.app.components.labelling_dialogs import opens
+from workbench.workflows.depicting import worded
 from workbench.workflows.labelling import Progress
 from workbench.workflows.opening import opened
 
 _MODE = state.widget("mode")
+_HISTORY = state.widget("history")
 _HISTORY_PAGE = 10
 _WHOLE = "whole transcripts"
 
 
-def head(labeller: str) -> None:
-    """Draw one line above the form, and what came of the last key."""
-    progress = desk(state.root()).progress(labeller, state.MODE.get())
-    with st.container(horizontal=True, horizontal_alignment="right", key=state.widget("said")):
-        if said := state.SAID.get():
-            st.text(safe.shown(said))
-        st.caption(_in_short(progress), width="content")
-    with st.container(horizontal=True, gap="xsmall"):
+def head(labeller: str, progress: Progress) -> None:
+    """Draw one line above the form: what is labelled, how far it is, what the last key did."""
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="xsmall", key=state.widget("head")
+    ):
+        st.title("Label", anchor=False, width="content")
         _mode()
         _in_full(progress)
         _history(labeller)
         if _may_see_others(labeller):
             opens("Show other ratings", "others")
+        with st.container(horizontal_alignment="right", gap=None, key=state.widget("said")):
+            if said := state.SAID.get():
+                st.text(safe.shown(said))
+            if far := _in_short(progress):
+                st.caption(far, width="content")
 
 
 def _may_see_others(labeller: str) -> bool:
@@ -46,11 +51,11 @@ def _mode() -> None:
         "Label",
         options,
         index=options.index(before) if before in options else 0,
-        format_func=lambda name: name if name == _WHOLE else f"only {safe.shown(name)}",
+        format_func=lambda name: name if name == _WHOLE else f"only {safe.shown(worded(name))}",
         key=_MODE,
         on_change=_change_mode,
         label_visibility="collapsed",
-        width=200,
+        width=190,
     )
 
 
@@ -62,14 +67,15 @@ def _change_mode() -> None:
 
 
 def _in_short(progress: Progress) -> str:
-    """Return the progress in one line."""
+    """Return the progress in one line; what is zero says nothing and is left out."""
+    minutes = progress.minutes_left
     parts = [
-        f"You: {progress.mine_done} done, {progress.mine_left} left at most",
-        f"team: {progress.team_done} of {progress.team_needed}",
+        f"{progress.mine_done} done" if progress.mine_done else "",
+        f"{progress.mine_left} left at most" if progress.mine_left else "",
+        f"about {_duration(minutes)} at your pace" if minutes else "",
+        f"team: {progress.team_done} of {progress.team_needed}" if progress.team_done else "",
     ]
-    if progress.minutes_left is not None:
-        parts.append(f"about {_duration(progress.minutes_left)} at your pace")
-    return " · ".join(parts)
+    return " · ".join(filter(None, parts))
 
 
 def _in_full(progress: Progress) -> None:
@@ -84,13 +90,15 @@ def _in_full(progress: Progress) -> None:
         else:
             st.text(
                 "Half of the transcripts that you were timed on took you less than "
-                f"{_duration(each / 60)}. Others may take some of the {progress.mine_left} left."
+                f"{_duration(each / 60)}."
             )
+        if progress.mine_left:
+            st.text(f"Others may take some of the {progress.mine_left} left.")
         if progress.rare:
             st.text("Levels that you have given least often:")
             st.dataframe(
                 {
-                    "Dimension": [dimension for dimension, _, _ in progress.rare],
+                    "Dimension": [worded(dimension) for dimension, _, _ in progress.rare],
                     "Level": [str(level) for _, level, _ in progress.rare],
                     "Your labels": [count for _, _, count in progress.rare],
                 },
@@ -101,7 +109,7 @@ def _in_full(progress: Progress) -> None:
 
 def _history(labeller: str) -> None:
     """Draw the labeller's own transcripts, to go back to."""
-    fold = st.popover("My labels", key=state.widget("history"), on_change="rerun")
+    fold = st.popover("My labels", key=_HISTORY, on_change="rerun")
     if not fold.open:
         return
     with fold:
@@ -137,6 +145,7 @@ def _turn_pages(page: int, *, more: bool) -> None:
 
 
 def _go_back(labeller: str, transcript: str) -> None:
+    state.fold(_HISTORY)
     state.leave_form()
     state.OPENED.set((labeller, transcript))
     st.rerun()

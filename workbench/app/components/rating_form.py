@@ -1,5 +1,7 @@
 """The form: which dimension is in hand, its levels, what is cited for it, and a note."""
 
+from typing import Literal
+
 import streamlit as st
 
 from workbench.app import state
@@ -31,11 +33,12 @@ def rating_form(task: Task) -> None:
     _without_level(task, rubric, answer, acts)
     _citations(task, rubric, answer, acts)
     st.text_area(
-        f"Note ({keyboard.NOTE})",
+        "Note",
         value=answer.note or "",
         key=widget(task, "note", rubric.dimension),
         on_change=acts.note,
-        placeholder="Why this level, if it is not plain. Esc leaves the note.",
+        placeholder=f"{keyboard.NOTE}: a note, why this level. Esc leaves it.",
+        label_visibility="collapsed",
         height=68,
     )
 
@@ -49,7 +52,6 @@ def _dimensions(task: Task, form: Form, acts: Answering) -> None:
             st.button(
                 f"{named(rubric.dimension)}: {_said(answer)}" if done else named(rubric.dimension),
                 key=widget(task, "dimension", rubric.dimension),
-                icon=":material/check_circle:" if done else ":material/radio_button_unchecked:",
                 type="primary" if rubric is form.current else "secondary",
                 on_click=acts.take,
                 args=(rubric.dimension,),
@@ -81,38 +83,38 @@ def _own(task: Task, rubric: Rubric) -> None:
 
 
 def _without_level(task: Task, rubric: Rubric, answer: Answer, acts: Answering) -> None:
-    """Draw the answers that are no level."""
-    choices = {"cannot_tell": (keyboard.CANNOT_TELL, "")}
+    """Draw the answers that are no level, and below them when the first of them is one."""
+    choices: list[tuple[Literal["not_applicable", "cannot_tell"], str]] = []
     if rubric.allows_not_applicable:
-        described = rubric.not_applicable or ""
-        choices = {"not_applicable": (keyboard.NOT_APPLICABLE, described), **choices}
-    for status, (shortcut, described) in choices.items():
-        chosen = answer.status == status
-        button, text = st.columns([3, 6], vertical_alignment="center", gap="small")
-        button.button(
-            WORDS[status].capitalize(),
-            key=widget(task, "status", rubric.dimension, status),
-            icon=":material/check:" if chosen else None,
-            type="primary" if chosen else "secondary",
-            shortcut=shortcut,
-            on_click=acts.settle,
-            args=(rubric.dimension, status),
-            width="stretch",
-        )
-        with text:
-            safe.text(described)
+        choices.append(("not_applicable", keyboard.NOT_APPLICABLE))
+    choices.append(("cannot_tell", keyboard.CANNOT_TELL))
+    with st.container(horizontal=True, gap="xsmall", key=state.widget("statuses")):
+        for status, shortcut in choices:
+            chosen = answer.status == status
+            st.button(
+                WORDS[status].capitalize(),
+                key=widget(task, "status", rubric.dimension, status),
+                icon=":material/check:" if chosen else None,
+                type="primary" if chosen else "secondary",
+                shortcut=shortcut,
+                on_click=acts.settle,
+                args=(rubric.dimension, status),
+            )
+    if rubric.allows_not_applicable and rubric.not_applicable:
+        safe.text(f"Not applicable: {rubric.not_applicable}")
 
 
 def _citations(task: Task, rubric: Rubric, answer: Answer, acts: Answering) -> None:
     """Draw the cited turns, and a field for more."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         st.text_input(
-            f"Cite turns by number ({keyboard.CITE_BY_NUMBER})",
+            "Cite turns by number",
             key=widget(task, "cite", rubric.dimension),
-            placeholder="3, 12",
+            placeholder=f"{keyboard.CITE_BY_NUMBER}: cite turns, as 3, 12",
             on_change=acts.cite_numbers,
             args=(rubric.dimension,),
-            width=210,
+            label_visibility="collapsed",
+            width=190,
         )
         for turn in answer.evidence:
             st.button(

@@ -1,5 +1,6 @@
 """Label: one transcript at a time, blind, by keyboard."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import streamlit as st
@@ -7,27 +8,25 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.answering import CONVERSATION, FORM, Answering, form_of, trouble
-from workbench.app.components.attention import attend
+from workbench.app.components.attention import all_drawn, attend, seat
 from workbench.app.components.conversation import Reader, conversation, turn_key
 from workbench.app.components.desk import desk
-from workbench.app.components.finishing import finishing, undo
+from workbench.app.components.finishing import afterwards, finishing
 from workbench.app.components.identity import labeller
 from workbench.app.components.labelling_dialogs import dialogs
 from workbench.app.components.labelling_head import head
 from workbench.app.components.rating_form import TOP, rating_form
 from workbench.app.components.reading_bar import reading_bar
+from workbench.app.components.warming import warm_up
 from workbench.errors import WorkbenchError
 from workbench.workflows.filling import is_same_form
-from workbench.workflows.labelling import Task
+from workbench.workflows.labelling import Progress, Task
 
 
 def render() -> None:
     """Draw the transcript in hand beside its form."""
     who = labeller()
-    if who is None:
-        st.title("Label")
-        st.info("Choose who you are, on the left. Your labels are kept under that name.")
-        st.stop()
+    seat(who, state.MODE.get())
     if not desk(state.root()).dimensions():
         st.title("Label")
         st.info(
@@ -35,14 +34,22 @@ def render() -> None:
             "how."
         )
         st.stop()
+    if who is None:
+        st.title("Label")
+        st.info("Choose who you are, on the left. Your labels are kept under that name.")
+        warm_up()
+        all_drawn()
+        st.stop()
     _seat(who)
-    head(who)
+    progress = desk(state.root()).progress(who, state.MODE.get())
+    head(who, progress)
     task = _in_hand(who)
     if task is None:
-        _nothing_left(who)
+        _nothing_left(who, progress)
     else:
         _beside_each_other(task)
     dialogs(task)
+    all_drawn()
 
 
 def _seat(who: str) -> None:
@@ -58,7 +65,7 @@ def _beside_each_other(task: Task) -> None:
     """Draw both sides, and below the form what ends the work on it."""
     _take_up(task)
     with st.container(key=state.widget("sides")):
-        left, right = st.columns([5, 4], gap="small")
+        left, right = st.columns(2, gap="small")
     with left:
         _conversation(task)
     with right:
@@ -82,7 +89,7 @@ def _conversation(task: Task) -> None:
 @safe.guarded
 def _form(task: Task) -> None:
     """Draw the right side; the left side stays as it is."""
-    with st.container(height=560, key=state.widget("form"), autoscroll=False):
+    with st.container(height=560, key=state.widget("form"), gap="xsmall", autoscroll=False):
         rating_form(task)
     trouble()
     dimension = form_of(task).current.dimension
@@ -111,19 +118,24 @@ def _take_up(task: Task) -> None:
     state.MOVES.set(state.MOVES.get() + 1)
 
 
-def _nothing_left(who: str) -> None:
-    """Say why there is nothing to label, and what to do next."""
+def _nothing_left(who: str, progress: Progress) -> None:
+    """Say why there is nothing to label, and what can be done next."""
     trouble()
-    progress = desk(state.root()).progress(who, state.MODE.get())
     if not progress.team_needed:
         st.info("There is no transcript yet. In a terminal: workbench import FILE")
-        return
-    st.success("Nothing is left for you to label here. Thank you.")
-    st.text(
-        f"You have labelled {progress.mine_done}. Go back to one of yours under My labels, "
-        "label the other dimensions, or settle on the Adjudicate page where labellers differ."
-    )
-    undo(who)
+    else:
+        st.success("Nothing is left for you to label here. Thank you.")
+        st.text(" ".join(_next_steps(progress)))
+    afterwards(who, undoable=progress.undoable)
+
+
+def _next_steps(progress: Progress) -> Iterator[str]:
+    """Yield what somebody can do who has nothing left to label."""
+    if state.MODE.get() is not None:
+        yield "Label the other dimensions: choose them above."
+    if progress.mine_done:
+        yield "Go back to one of yours under My labels."
+    yield "Settle what labellers differ on: Adjudicate, on the left."
 
 
 if __name__ == "__main__":

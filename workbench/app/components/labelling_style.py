@@ -1,0 +1,48 @@
+"""How the labelling page is set: all that decides a label is in sight in a small window."""
+
+STYLE = """
+[data-testid="stMainBlockContainer"] { padding: 0.75rem 1.25rem; }
+:is([class*="st-key-w_attention"], .st-key-w_warming) { display: none; }
+[data-testid="stLayoutWrapper"]:has(> .st-key-w_conversation) {
+  flex: none !important; height: max(100dvh - 11.25rem, 20rem);
+}
+[data-testid="stMainBlockContainer"]:has(.st-key-w_sides) { height: 100dvh; min-height: 34rem; }
+[data-testid="stMainBlockContainer"]:has(.st-key-w_sides) > [data-testid="stVerticalBlock"],
+.st-key-w_sides [data-testid="stColumn"] > [data-testid="stVerticalBlock"] {
+  height: 100%; gap: 0.5rem;
+}
+[data-testid="stLayoutWrapper"]:has(> .st-key-w_sides), .st-key-w_sides,
+.st-key-w_sides > *, .st-key-w_sides > * > [data-testid="stHorizontalBlock"],
+.st-key-w_sides [data-testid="stLayoutWrapper"]:has(.st-key-w_conversation, .st-key-w_form),
+.st-key-w_sides [data-testid="stVerticalBlock"]:has(> * > .st-key-w_conversation),
+.st-key-w_sides [data-testid="stVerticalBlock"]:has(> * > .st-key-w_form) {
+  flex: 1 1 0 !important; min-height: 0; height: auto !important; gap: 0.5rem;
+}
+:is(.st-key-w_conversation, .st-key-w_form) { height: 100% !important; padding: 0.75rem; }
+.st-key-w_head h1 { font-size: 1.15rem; padding: 0; }
+.st-key-w_said { min-height: 2.75rem; justify-content: center; }
+.st-key-w_said [data-testid="stText"] { font-size: 0.85rem; font-weight: 600; }
+.st-key-w_said p { font-size: 0.85rem; }
+.st-key-w_form { padding: 0.5rem 0.75rem; }
+.st-key-w_form [data-testid="stText"] { font-size: 0.875rem; line-height: 1.35; }
+.st-key-w_form h3 { font-size: 1.1rem; padding: 0 0 0.85rem; }
+.st-key-w_form button { min-height: 2rem; padding: 0 0.6rem; }
+.st-key-w_numbered button { padding: 0 0.2rem; }
+.st-key-w_numbered button span { gap: 0.15rem; }
+.st-key-w_finishing button { min-height: 2.25rem; padding: 0 0.6rem; }
+.st-key-w_reading button { padding: 0 0.5rem; }
+.st-key-w_reading :is(button p, input) { font-size: 0.85rem; }
+.st-key-w_form .st-key-w_dimensions button { min-height: 1.6rem; padding: 0 0.4rem; }
+.st-key-w_dimensions button p { font-size: 0.85rem; }
+.st-key-w_numbered kbd { display: none; }
+@media (max-width: 1400px) {
+  [data-testid="stSidebar"][data-collapsed="false"] { width: 13.5rem !important; }
+}
+@media (max-width: 950px) {
+  .st-key-w_sides [data-testid="stHorizontalBlock"]:has(.st-key-w_form) { flex-wrap: wrap; }
+  .st-key-w_sides [data-testid="stColumn"]:has(:is(.st-key-w_conversation, .st-key-w_form)) {
+    flex: 1 1 100%; min-width: 100%;
+  }
+}
+"""
+"""Two boxes as high as the window leaves, one above the other where it is narrow."""
