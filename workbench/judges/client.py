@@ -15,7 +15,6 @@ from workbench.judges.call import Call, CallFailedError, Completion
 from workbench.judges.failures import failure, refuses_schema
 from workbench.judges.gate import Gate
 from workbench.judges.keys import missing_key, read_key
-from workbench.judges.pace import Pace
 
 _MILLION = 1_000_000
 _NO_KEY = "none"
@@ -46,7 +45,6 @@ class Client:
 
     def __init__(self) -> None:
         self._without_schema: set[tuple[str, str | None]] = set()
-        self._pace = Pace()
         self._gate = Gate()
 
     async def complete(self, call: Call) -> Completion:
@@ -60,11 +58,7 @@ class Client:
         """
         _refuse_own(call.parameters)
         key = _key(call)
-        await self._pace.turn()
-        try:
-            response, seconds = await self._sent(call, key)
-        finally:
-            self._pace.ended()
+        response, seconds = await self._sent(call, key)
         return _completion(response, call.model, seconds)
 
     async def _sent(self, call: Call, key: str | None) -> tuple[Any, float]:

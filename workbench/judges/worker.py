@@ -5,6 +5,7 @@ a runner that was killed.
 """
 
 import asyncio
+import gc
 import os
 import sys
 
@@ -45,6 +46,9 @@ async def _answer(message: wire.Object, complete: Send, writer: asyncio.WriteTra
 async def _main() -> None:
     client = Client()
     await client.open()
+    # To look through all of litellm for garbage takes half a second in which no call is served.
+    gc.collect()
+    gc.freeze()
     await serve(client.complete)
     await client.close()
 
