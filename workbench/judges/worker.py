@@ -5,13 +5,13 @@ a runner that was killed.
 """
 
 import asyncio
-import gc
 import os
 import sys
 
 from workbench.judges import wire
 from workbench.judges.call import CallFailedError, Completion
 from workbench.judges.client import Client
+from workbench.judges.garbage import only_new_garbage
 from workbench.judges.price import Send
 
 
@@ -46,10 +46,8 @@ async def _answer(message: wire.Object, complete: Send, writer: asyncio.WriteTra
 async def _main() -> None:
     client = Client()
     await client.open()
-    # To look through all of litellm for garbage takes half a second in which no call is served.
-    gc.collect()
-    gc.freeze()
-    await serve(client.complete)
+    with only_new_garbage():
+        await serve(client.complete)
     await client.close()
 
 

@@ -14,6 +14,7 @@ from typing import Self
 from workbench.judges import wire
 from workbench.judges.call import Call, CallFailedError, Completion
 from workbench.judges.client import Client
+from workbench.judges.garbage import only_new_garbage
 from workbench.judges.price import Send
 
 IN_FLIGHT_EACH = 64
@@ -36,6 +37,7 @@ async def caller(in_flight: int) -> AsyncIterator[Send]:
             client = Client()
             await client.open()
             stack.push_async_callback(client.close)
+            stack.enter_context(only_new_garbage())
             yield client.complete
         else:
             yield (await stack.enter_async_context(Workers(count))).complete
