@@ -21,4 +21,5 @@ workbench certify
 
 echo
 echo "The workspace is in $workspace. Label in it, and see where judges and people part: make app"
-echo "A workspace of your own: .venv/bin/workbench init DIR"
+[ -n "${WORKSPACE:-}" ] || echo "In the sample take the seat of labeller C: the other two have labelled all of theirs."
+echo "A workspace of your own: ${VENV:-.venv}/bin/workbench init DIR"

@@ -145,11 +145,12 @@ def test_after_the_last_unit_the_list_says_that_nothing_is_left(made: Desk) -> N
     assert any("Nothing here is left to settle" in one.value for one in app.info)
 
 
-def test_labels_stand_side_by_side_under_letters(made: Desk) -> None:
+def test_labels_stand_side_by_side_under_numbers(made: Desk) -> None:
     app = begun(made)
 
     heads = sorted(one.value for one in app.markdown if one.value.startswith("**"))
-    assert [head[:5] for head in heads] == ["**A**", "**B**", "**C**"]
+    named = [head.partition(" · ")[0] for head in heads]
+    assert named == ["**label 1**", "**label 2**", "**label 3**"]
     assert sorted(head[-1] for head in heads) == ["1", "4", "4"]
     assert shown(app).count("read it twice") == 3
     assert shown(app).count("Thank you.") == 4  # once in the conversation, once under each label

@@ -212,6 +212,16 @@ def test_untrusted_judges_are_refused_by_name(tmp_path: Path) -> None:
     assert f"tone, {HOSTILE}" in [one.value.partition(": untrusted, ")[0] for one in app.text]
 
 
+def test_trusted_judges_that_nobody_can_ask_are_not_sent_to_certify(tmp_path: Path) -> None:
+    filled(tmp_path, 100, judges="judges:\n  strict: {recorded: true}\n").certify()
+
+    app = prepare(tmp_path, "judges")
+
+    assert offered(app) == []
+    assert "those that are trusted cannot be asked by another tool" in app.warning[0].value
+    assert "there is nobody to ask" in shown(app)
+
+
 def test_where_nothing_was_certified_it_says_where_that_is_done(tmp_path: Path) -> None:
     filled(tmp_path)
 

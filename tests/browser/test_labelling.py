@@ -130,7 +130,7 @@ def test_a_save_is_undone_by_one_key_and_its_form_comes_back(
     saved = levels(sample, C)
 
     tab.press("u")
-    tab.sees(f"Taken back: {first}. The form is as you had left it.")
+    tab.sees(f"Taken back: {first}. All your answers are in the form again.")
     tab.settled()
 
     assert levels(sample, C) == before
@@ -333,6 +333,34 @@ def test_a_killed_server_loses_nothing(sample: Path, serve: Serve, open_tab: Ope
     again.tab.press("ArrowLeft")
     again.is_on(COMMUNICATION)
     again.kept(COMMUNICATION, level=2)
+
+
+@pytest.mark.parametrize(("key", "refused"), [("b", "2, 99"), ("g", "99")])
+def test_a_field_whose_text_was_refused_takes_the_correction(
+    sample: Path, serve: Serve, open_tab: OpenTab, key: str, refused: str
+) -> None:
+    """The digits of a correction are no levels."""
+    tab = open_tab(serve(sample), labeller=C)
+    form = Form(tab, C)
+    form.is_on(COMMUNICATION)
+
+    tab.press(key)
+    tab.type(refused)
+    tab.press("Enter")
+    tab.sees("turn numbers: must be from 0 to")
+    tab.settled()
+    tab.type("1")
+    tab.press("Enter")
+
+    if key == "b":
+        form.kept(COMMUNICATION, evidence=[1])
+    else:
+        tab.until(lambda: kept.draft(sample, C).get("turn") == 1, "the cursor is on turn 1")
+    assert [form.answer(dimension).get("level") for dimension in DIMENSIONS] == [None] * 5
+    tab.settled()
+    tab.press("4")
+    form.is_on(ELICITATION)
+    form.kept(COMMUNICATION, level=4)
 
 
 def test_text_typed_faster_than_the_page_is_redrawn_reaches_its_field(

@@ -375,14 +375,15 @@ def test_labels_stand_side_by_side_with_notes_and_the_turns_they_cite(made: Desk
     assert (beyond.turn, beyond.excerpt) == (5, None)
 
 
-def test_names_are_letters_of_the_units_own_order_and_no_name_is_anywhere(tmp_path: Path) -> None:
+def test_names_are_numbers_of_the_units_own_order_and_no_name_is_anywhere(tmp_path: Path) -> None:
     made = desk(tmp_path)
     names = ("ann", "ben", "cem", "dee")
     for level, labeller in enumerate(names, 1):
         made.label([level] * 12, labeller=labeller)
     dossiers = [read(made, number, reader="eli") for number in range(12)]
 
-    assert {tuple(label.name for label in one.labels) for one in dossiers} == {("A", "B", "C", "D")}
+    numbered = ("label 1", "label 2", "label 3", "label 4")
+    assert {tuple(label.name for label in one.labels) for one in dossiers} == {numbered}
     assert len({tuple(label.level for label in one.labels) for one in dossiers}) > 1
     assert not any(name in repr(one.labels) for one in dossiers for name in names)
 

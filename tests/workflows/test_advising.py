@@ -1,8 +1,31 @@
 """What to do next is said with the page on which it is done."""
 
+from pathlib import Path
+
 import pytest
 
-from workbench.workflows.advising import next_step
+from tests.workflows.building import desk
+from workbench.workflows.advising import next_step, recorded_only
+
+
+def test_only_a_judge_that_can_be_asked_is_said_to_be_exported() -> None:
+    step = "use it: `trusted.json` carries the proof"
+
+    assert "the Export page hands it to other tools" in next_step(step)
+    assert next_step(step, recorded=True) == (
+        "use it: it counts in `workbench run` on recorded verdicts; `trusted.json` carries the "
+        "proof"
+    )
+
+
+def test_judges_and_panels_with_recorded_verdicts_are_named(tmp_path: Path) -> None:
+    judges = (
+        "judges:\n  asked: {model: some/model}\n  kept: {recorded: true}\n"
+        "panels:\n  mixed: {members: [asked, kept]}\n"
+    )
+    desk(tmp_path, judges=judges)
+
+    assert recorded_only(tmp_path) == {"kept", "mixed"}
 
 
 @pytest.mark.parametrize(

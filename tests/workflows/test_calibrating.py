@@ -8,6 +8,7 @@ import pytest
 
 from tests.workflows.building import (
     STRICT,
+    Desk,
     close,
     codes,
     desk,
@@ -16,6 +17,7 @@ from tests.workflows.building import (
     tone,
 )
 from workbench.errors import DataError
+from workbench.workflows.bench import Bench
 
 LEVELS = [1, 2, 3, 4]
 TURN = {"index": 0, "role": "user", "content": "Hello."}
@@ -182,6 +184,68 @@ def test_verdicts_of_an_older_rubric_text_do_not_count_and_are_said(tmp_path: Pa
     found = only(made.calibrate())
     assert (found.agreement.units, found.agreement.outdated) == (0, 36)
     assert codes(found) == ["no_verdicts", "outdated_verdicts"]
+    assert found.decision is not None
+    assert "out of date (rubric or judge changed)" in found.decision.claim
+    assert found.decision.next.startswith("run `workbench judge --judge 'strict'`")
+
+
+def refused(root: Path) -> Desk:
+    """Make a judge that is good on the development side only, and certify it."""
+    made = desk(root)
+    made.label(LEVELS * 25)
+    made.calibrate()
+    placed = Bench(root).sides("tone").placed
+    made.judge(
+        [
+            level if placed[f"t{number:03}"].side == "development" else 5 - level
+            for number, level in enumerate(LEVELS * 25)
+        ]
+    )
+    made.certify()
+    assert made.certificate().status == "untrusted"
+    return made
+
+
+def test_where_certify_did_not_grant_trust_it_is_not_the_next_step(tmp_path: Path) -> None:
+    found = only(refused(tmp_path).calibrate())
+
+    assert (found.status, codes(found)) == ("insufficient", ["not_granted"])
+    assert found.decision is not None
+    claim = "certify read the test side on 2026-01-01 and did not grant trust: untrusted, kappa"
+    assert found.decision.claim.startswith(claim)
+    assert "`workbench certify`" not in found.decision.next
+    assert found.decision.next.endswith("certify has read the test side and did not grant trust)")
+
+
+def test_verdicts_that_certify_has_not_read_are_for_certify(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label(LEVELS * 25)
+    made.judge(close(LEVELS)[:1])
+    made.certify()
+    assert made.certificate().status == "insufficient"
+
+    made.judge(close(LEVELS * 25)[1:], first=1)
+
+    assert codes(only(made.calibrate()))[0] == "not_certified"
+
+
+@pytest.mark.parametrize("change", ["labels", "verdicts", "bars"])
+def test_certify_is_the_next_step_again_once_it_may_give_another_answer(
+    tmp_path: Path, change: str
+) -> None:
+    made = refused(tmp_path)
+
+    if change == "labels":
+        made.label(LEVELS * 10, first=100)
+    elif change == "verdicts":
+        made.judge(LEVELS * 25)
+    else:
+        made.write("workbench.yaml", "trust: {minimum_kappa: 0.5}\n")
+
+    found = only(made.calibrate())
+    assert codes(found)[0] == "not_certified"
+    assert found.decision is not None
+    assert found.decision.next == "run `workbench certify`"
 
 
 def test_labels_carry_over_a_minor_version_and_not_a_major_one(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from workbench.store import ledger
 from workbench.store.journal import read_journal
 from workbench.store.workspace import Workspace
 from workbench.workflows.bench import Asked
+from workbench.workflows.depicting import kappa_words
 from workbench.workflows.flooring import Answers, ask_floors
 
 JUDGES = """\
@@ -286,3 +287,21 @@ def test_certify_shows_floors_grants_them_nothing_and_counts_them_in_no_k(tmp_pa
     trusted = json.loads((tmp_path / "trusted.json").read_text("utf-8"))
     assert [one["judge"] for one in trusted["certificates"]] == ["strict"]
     assert {look.judge for look in made.looks()} == {"strict"}
+
+
+def test_a_floor_fitted_on_other_labels_says_so_and_what_to_run(tmp_path: Path) -> None:
+    made = place(tmp_path)
+    ask(made, "floor-text")
+    assert only(made.calibrate(), "floor-text").floor_step is None
+
+    made.label([1, 2, 3, 4] * 25, labeller="ben")
+
+    found = only(made.calibrate(), "floor-text")
+    assert (found.status, found.agreement.units) == ("floor", 0)
+    assert found.floor_step is not None
+    assert found.floor_step.next == "run `workbench judge --judge 'floor-text'`"
+    assert kappa_words(found.agreement) == (
+        "not defined: its levels are of labels or a rubric text that changed since"
+    )
+    ask(made, "floor-text")
+    assert only(made.calibrate(), "floor-text").floor_step is None

@@ -65,7 +65,7 @@ def test_names_are_hidden_where_the_policy_says_so(tmp_path: Path) -> None:
 
     rows = desk.others(desk.open(ANN, "t0"))
 
-    assert [one.rater for one in rows] == ["A", "B"]
+    assert [one.rater for one in rows] == ["person 1", "person 2"]
 
 
 def test_nothing_is_shown_where_the_policy_forbids_it(tmp_path: Path) -> None:

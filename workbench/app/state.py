@@ -71,6 +71,8 @@ SAID: Slot[str] = Slot("said", "")
 """What came of the last key, in words."""
 TROUBLE: Slot[str] = Slot("trouble", "")
 """Why the last key did not do what it should."""
+REFUSED: Slot[tuple[str, int] | None] = Slot("refused", None)
+"""What the key of a field begins with whose text was refused, and which refusal it was."""
 MOVES: Slot[int] = Slot("moves", 0)
 """How often the cursor was put on a turn."""
 DRAWS: Slot[int] = Slot("draws", 0)
@@ -149,7 +151,7 @@ def root() -> Path:
 
 def leave_form() -> None:
     """Let go of the labelling form on the screen, and of what was said about it."""
-    for slot in (DRAFT, OPENED, SHOWN, WORDS, SAID, TROUBLE, ASKED):
+    for slot in (DRAFT, OPENED, SHOWN, WORDS, SAID, TROUBLE, REFUSED, ASKED):
         slot.clear()
 
 

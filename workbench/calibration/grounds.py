@@ -1,7 +1,7 @@
 """Grounds: each thing that speaks for or against believing a judge, with its sentence."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from workbench.calibration.agreement import constant_sides
 from workbench.calibration.plan import Reading, labels_needed, observed_from, still_to_label
@@ -92,7 +92,10 @@ def _too_few(agreement: Agreement, least: int) -> Ground:
     n, missing = agreement.units, least - agreement.units
     of_suite = " --suite FILE" if agreement.rubric.dimension == CRITERIA else ""
     ask = f"ask it: `workbench judge --judge {agreement.judge!r}{of_suite}`, or import its verdicts"
-    if not agreement.errors.of and not agreement.not_applicable_verdicts:
+    old = out_of_date(agreement)
+    if old is not None:
+        return replace(old, next=f"{old.next}{of_suite}, or import its verdicts")
+    if _silent(agreement):
         return Ground(
             "no_verdicts",
             "the judge has no verdict on these transcripts",
@@ -116,6 +119,23 @@ def _too_few(agreement: Agreement, least: int) -> Ground:
         "insufficient",
         more,
     )
+
+
+def out_of_date(agreement: Agreement) -> Ground | None:
+    """No verdict counts, and there are some that did: of another rubric text, judge or fit."""
+    if not agreement.outdated or not _silent(agreement):
+        return None
+    text = "no verdict on these transcripts counts: its verdicts are out of date (rubric or judge "
+    text += "changed)"
+    if agreement.floor:
+        text = "its levels are of labels or a rubric text that changed since"
+    step = f"run `workbench judge --judge {agreement.judge!r}`"
+    return Ground("no_verdicts", text, "insufficient", step)
+
+
+def _silent(agreement: Agreement) -> bool:
+    """Whether the judge gave nothing that counts on these transcripts."""
+    return not agreement.errors.of and not agreement.not_applicable_verdicts
 
 
 def low_kappa(agreement: Agreement, bars: Trust) -> list[Ground]:

@@ -87,6 +87,9 @@ def _measured_json(one: "Measured") -> dict[str, Any]:
     figures["reasons"] = reasons_json(decision.reasons) if decision else []
     figures["claim"] = decision.claim if decision else None
     figures["next"] = decision.next if decision else None
+    if one.floor_step is not None:
+        figures["reasons"] = reasons_json((one.floor_step.reason,))
+        figures["next"] = one.floor_step.next
     figures["panel"] = panel_json(one.panel) if one.panel else None
     figures["gold"] = gold_json(one.agreement.rubric, one.gold) if one.gold else None
     if one.slices:
@@ -186,6 +189,9 @@ def _print_row(to: Console, one: "Measured") -> None:
                 to.print(visible(f"      also: {reason.text}"), soft_wrap=True)
         if one.status != "trusted":
             to.print(visible(f"      next: {decision.next}"), soft_wrap=True)
+    elif one.floor_step is not None:
+        to.print(visible(f"  {name}floor, {one.floor_step.text}"), soft_wrap=True)
+        to.print(visible(f"      next: {one.floor_step.next}"), soft_wrap=True)
     if one.panel is not None:
         to.print(visible(f"      {panel_line(one.panel)}"), soft_wrap=True)
     if one.gold is not None:

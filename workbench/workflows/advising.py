@@ -3,28 +3,45 @@
 A page adds where its reader goes for it: what a command does, a page does too.
 """
 
+from pathlib import Path
 from typing import Final
 
 from workbench.domain.policy import Policy
+from workbench.store.workspace import Workspace
 from workbench.workflows.outlook import JudgePlan
 from workbench.workflows.planning import DimensionPlan
+from workbench.workflows.relations import entries_of
 
 _ON_PAGES: Final = (
     ("run `workbench certify`", "certify on the Certify page (or run `workbench certify`)"),
     ("(`workbench plan` lists them)", "on the Label page (`workbench plan` lists which)"),
     ("(`calibrate --explain`)", "(open the judge on the Calibrate page)"),
-    ("use it: ", "use it: suites score with it, and the Export page hands it to other tools; "),
 )
 """What a next step names, and the same with the page where it is done."""
+_USE: Final = "use it: "
+_EXPORTED: Final = "suites score with it, and the Export page hands it to other tools; "
+_RECORDED: Final = "it counts in `workbench run` on recorded verdicts; "
 _ANCHORS: Final = ("rewrite anchor", "mend the anchor", "write the anchor")
 
 
-def next_step(step: str) -> str:
+def recorded_only(root: Path) -> frozenset[str]:
+    """Return the judges, and panels of such, whose verdicts are recorded: no tool can ask them."""
+    judges = Workspace(root).judges
+    return frozenset(
+        name
+        for name in (*judges.judges, *judges.panels)
+        if any(entry.recorded for entry in entries_of(judges, name))
+    )
+
+
+def next_step(step: str, *, recorded: bool = False) -> str:
     """Say what to do next as a page says it: with the page on which it is done.
 
     Args:
         step: The step, or a reason that ends with one after `next: `.
+        recorded: Whether it is of a judge that `recorded_only` names: it cannot be exported.
     """
+    step = step.replace(_USE, f"{_USE}{_RECORDED if recorded else _EXPORTED}")
     for named, where in _ON_PAGES:
         step = step.replace(named, where)
     before, marked, last = step.rpartition("next: ")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from workbench.calibration.evidence import Evidence
 from workbench.calibration.gold import GoldAgreement, against_gold
+from workbench.calibration.grounds import Ground, out_of_date
 from workbench.calibration.panels import PanelGain, panel_gain
 from workbench.calibration.slices import Slice, slices
 from workbench.calibration.splits import Rounds
@@ -18,20 +19,22 @@ from workbench.calibration.summary import (
     people,
 )
 from workbench.calibration.trust import Decision, decide
-from workbench.domain.certificate import Checked, Reason
+from workbench.domain.certificate import Certificate, Checked, Reason
 from workbench.domain.finding import Finding
 from workbench.domain.look import Look, Split
 from workbench.errors import DataError
 from workbench.store.ratings import Example
 from workbench.workflows.bench import ALL, Asked, Bench, Dimension
 from workbench.workflows.crosschecking import crosschecked
+from workbench.workflows.granting import not_granted
 from workbench.workflows.looking import looks_by_showing, variants
-from workbench.workflows.trusting import RENEW, TRUSTED, Standing, standings
+from workbench.workflows.trusting import RENEW, TRUSTED, Standing, read_trusted, standings
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done and how much there is."""
 
 N_TOO_SMALL = "n_too_small"
+CERTIFY = "`workbench certify`"
 
 Standings = Mapping[tuple[str, str], Standing]
 
@@ -54,6 +57,11 @@ class Measured:
     def status(self) -> str:
         """The status as tables show it."""
         return self.decision.status if self.decision else "floor"
+
+    @property
+    def floor_step(self) -> Ground | None:
+        """What to do about a floor none of whose levels count any more; None for a judge."""
+        return out_of_date(self.agreement) if self.decision is None else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -96,6 +104,8 @@ def calibrate(
     names = _with_members(bench, wanted.asked.judges)
     found = standings(bench, claimed=TRUSTED)
     certified = {(one.certificate.dimension, one.certificate.judge): one for one in found}
+    read = read_trusted(bench)
+    refused: dict[tuple[str, str], Certificate] = {}
     evidence = bench.evidence(rubrics, names)
     shown: list[Evidence] = []
     looks: list[Look] = []
@@ -106,13 +116,14 @@ def calibrate(
         dimension = bench.dimension(evidence[rubric.dimension], now)
         chosen = dimension.units(wanted.split, bench.rounds(dimension))
         shown.append(dimension.evidence.restricted(chosen))
+        refused |= {(one.dimension, one.judge): one for one in not_granted(bench, dimension, read)}
         looks += looks_by_showing(dimension, shown[-1], "calibrate", wanted.split, now)
         measured += _measured(bench, dimension, shown[-1], looks, wanted)
     recorded = bench.record_looks(looks)
     return Calibration(
         split=wanted.split,
         people=tuple(people(one) for one in shown),
-        measured=tuple(_as_certified(one, certified) for one in measured),
+        measured=tuple(_as_certified(one, certified, refused) for one in measured),
         at=now,
         looks_recorded=recorded,
         checked=crosschecked(shown) if wanted.verify else None,
@@ -186,7 +197,7 @@ def _decided(bench: Bench, measured: Agreement, *, seen: bool, kept: int) -> Dec
             decision,
             claim=claim,
             reasons=(Reason(code=N_TOO_SMALL, text=claim), *decision.reasons[1:]),
-            next="run `workbench certify` when rubric and judge are settled",
+            next=f"run {CERTIFY} when rubric and judge are settled",
         )
     return decision
 
@@ -200,13 +211,16 @@ def _kept_for_proof(dimension: Dimension, split: Split, rounds: Rounds) -> int:
     return int((test & ~dimension.sides.development(evidence)).sum())
 
 
-def _as_certified(measured: Measured, certified: Standings) -> Measured:
+def _as_certified(
+    measured: Measured, certified: Standings, refused: Mapping[tuple[str, str], Certificate]
+) -> Measured:
     """Say what certify has granted; calibrate grants nothing itself."""
     decision = measured.decision
     if decision is None:
         return measured
     agreement = measured.agreement
-    standing = certified.get((agreement.rubric.dimension, agreement.judge))
+    pair = (agreement.rubric.dimension, agreement.judge)
+    standing = certified.get(pair)
     if standing and not standing.refused and standing.certificate.status in {"trusted", "stale"}:
         certificate = standing.certificate
         return replace(
@@ -218,6 +232,8 @@ def _as_certified(measured: Measured, certified: Standings) -> Measured:
                 claim=certificate.claim,
             ),
         )
+    if pair in refused and (decision.status == "trusted" or CERTIFY in decision.next):
+        return replace(measured, decision=_as_refused(decision, refused[pair]))
     if decision.status != "trusted":
         return measured
     text = "clears the bar on these labels, and only certify grants trust"
@@ -226,9 +242,23 @@ def _as_certified(measured: Measured, certified: Standings) -> Measured:
         decision=Decision(
             status="insufficient",
             reasons=(Reason(code="not_certified", text=text), *decision.reasons),
-            next="run `workbench certify`",
+            next=f"run {CERTIFY}",
             claim=text,
         ),
+    )
+
+
+def _as_refused(decision: Decision, certificate: Certificate) -> Decision:
+    """Say that certify has decided: running it again on the same labels gives the same."""
+    text = (
+        f"certify read the test side on {certificate.at:%Y-%m-%d} and did not grant trust: "
+        f"{certificate.status}, {certificate.claim}"
+    )
+    return Decision(
+        status="insufficient",
+        reasons=(Reason(code="not_granted", text=text), *decision.reasons),
+        next=f"{certificate.next} (certify has read the test side and did not grant trust)",
+        claim=text,
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from workbench.calibration.agreement import constant_sides
+from workbench.calibration.grounds import out_of_date
 from workbench.calibration.phrases import explained
 from workbench.calibration.statistic import Reason, Statistic
 from workbench.calibration.summary import Agreement, People
@@ -78,6 +79,9 @@ def side_of(split: Split, *, both: bool) -> str:
 
 def kappa_words(one: Agreement) -> str:
     """Return the kappa that trust is decided by with its interval, or why there is none."""
+    old = out_of_date(one)
+    if old is not None:
+        return f"not defined: {old.text}"
     return explained(one.kappa_primary, one.units, facts=facts(one))
 
 

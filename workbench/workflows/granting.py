@@ -12,7 +12,7 @@ from workbench.calibration.figures import agreement_json
 from workbench.calibration.splits import Rounds
 from workbench.calibration.summary import Agreement, People, agreement, people
 from workbench.calibration.trust import Decision, decide
-from workbench.domain.certificate import Certificate, Checked, LabelSet
+from workbench.domain.certificate import Certificate, Checked, LabelSet, Trusted
 from workbench.domain.digest import digest
 from workbench.domain.look import Look
 from workbench.workflows.bench import Bench, Dimension
@@ -117,6 +117,34 @@ def grant(
             at=side.at,
         ),
     )
+
+
+def not_granted(bench: Bench, dimension: Dimension, trusted: Trusted | None) -> list[Certificate]:
+    """Return certificates without trust that certify would give again: nothing changed since.
+
+    The dimension's evidence must be of what was last read.
+    """
+    name, rubric = dimension.rubric.dimension, dimension.rubric
+    refused = [
+        one
+        for one in (trusted.certificates if trusted else ())
+        if one.dimension == name and one.status in {"insufficient", "untrusted"}
+    ]
+    if not refused:
+        return []
+    chosen = dimension.units("test", bench.rounds(dimension))
+    labels, _ = bench.label_set(name, chosen)
+    chosen = chosen & dimension.evidence.labelled
+    columns = dimension.evidence.judges
+    return [
+        one
+        for one in refused
+        if one.judge in columns
+        and (one.rubric_digest, one.judge_digest) == (rubric.digest, columns[one.judge].fingerprint)
+        and (one.labels.digest, one.policy) == (labels, bars_json(bench))
+        and one.figures["errors"]["of"] == int((columns[one.judge].status[chosen] >= 0).sum())
+        and not bench.ratings.replaced(name, one.judge, one.judge_digest, one.at)
+    ]
 
 
 def bars_json(bench: Bench) -> dict[str, Any]:

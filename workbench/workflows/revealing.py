@@ -9,16 +9,14 @@ from workbench.store.archive import Archive
 from workbench.workflows.bench import Bench
 from workbench.workflows.tasks import Other
 
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
 
 def said_by_labellers(labels: Sequence[Label], *, hide_names: bool) -> Iterator[Other]:
-    """Yield labels of other people, under letters where names are hidden."""
+    """Yield labels of other people, under numbers where names are hidden."""
     names = sorted({label.labeller for label in labels})
     for label in labels:
-        number = names.index(label.labeller)
+        number = names.index(label.labeller) + 1
         yield Other(
-            rater=_letter(number) if hide_names else label.labeller,
+            rater=f"person {number}" if hide_names else label.labeller,
             kind="labeller",
             dimension=label.dimension,
             status=label.status,
@@ -52,7 +50,3 @@ def _of_judge(verdict: Verdict) -> Other:
         said=verdict.error.message if verdict.error else verdict.justification,
         evidence=tuple(citation.turn for citation in verdict.evidence),
     )
-
-
-def _letter(number: int) -> str:
-    return _LETTERS[number] if number < len(_LETTERS) else f"A{number}"

@@ -93,7 +93,7 @@ class Other:
     """What another labeller, or a judge, says of one dimension of a transcript."""
 
     rater: str
-    """A letter for a labeller where names are hidden."""
+    """`person 2` for a labeller where names are hidden."""
     kind: Literal["labeller", "judge"]
     dimension: str
     status: str

@@ -12,7 +12,6 @@ from workbench.domain.transcript import Transcript
 from workbench.store.disagreements import Given
 
 _EXCERPT = 120
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BY_JUDGES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "no_majority": "panel {judge} found no majority",
@@ -39,7 +38,7 @@ class Testimony:
     """One label beside the others."""
 
     name: str
-    """A letter where names are hidden."""
+    """`label 2` where names are hidden: a letter could be taken for the name of a labeller."""
     status: str
     level: str | None
     note: str | None
@@ -69,21 +68,21 @@ def testimonies(
 ) -> tuple[Testimony, ...]:
     """Return the labels of one unit side by side.
 
-    Hidden names become letters in an order of the unit's own: A of one unit is not A of the next.
+    Hidden names become numbers in an order of the unit's own: 1 of one unit is not 1 of the next.
     """
     ordered = list(labels)
     if hidden:
         ordered.sort(key=lambda one: digest([*unit, one.labeller]))
     return tuple(
         Testimony(
-            name=_letter(place) if hidden else one.labeller,
+            name=f"label {number}" if hidden else one.labeller,
             status=one.status,
             level=one.level,
             note=one.note,
             cited=tuple(_cited(transcript, turn) for turn in one.evidence),
             own=one.labeller == reader,
         )
-        for place, one in enumerate(ordered)
+        for number, one in enumerate(ordered, 1)
     )
 
 
@@ -118,9 +117,3 @@ def _cited(transcript: Transcript | None, turn: int) -> Cited:
     text = said.content or ", ".join(f"calls {call.name}" for call in said.tool_calls)
     cut = text if len(text) <= _EXCERPT else f"{text[:_EXCERPT]}..."
     return Cited(turn=turn, role=said.role, excerpt=cut)
-
-
-def _letter(place: int) -> str:
-    """Return A, B, ..., Z, A2, B2, ..."""
-    again, letter = divmod(place, len(_LETTERS))
-    return _LETTERS[letter] + (str(again + 1) if again else "")

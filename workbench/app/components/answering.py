@@ -14,7 +14,7 @@ from typing import Literal, NoReturn
 import streamlit as st
 
 from workbench.app import state
-from workbench.app.components import conversation, safe
+from workbench.app.components import conversation, keyboard, safe
 from workbench.app.components.desk import desk
 from workbench.domain.digest import digest
 from workbench.domain.draft import Draft
@@ -104,7 +104,7 @@ class Answering:
         try:
             turns = turn_numbers(state.typed(key), len(self.task.transcript.turns))
         except WorkbenchError as error:
-            self._refuse(error)
+            self._refuse(error, keyboard.GO)
         state.empty(key)
         for turn in turns[:1]:
             self.go(turn)
@@ -146,7 +146,7 @@ class Answering:
         try:
             turns = turn_numbers(state.typed(key), len(self.task.transcript.turns))
         except WorkbenchError as error:
-            self._refuse(error)
+            self._refuse(error, keyboard.CITE_BY_NUMBER)
         state.empty(key)
         self._keep(lambda form: form.cited(dimension, turns))
         st.rerun()
@@ -162,6 +162,7 @@ class Answering:
             return
         state.SAID.clear()
         state.TROUBLE.clear()
+        state.REFUSED.clear()
         now = datetime.now(UTC)
         form = form_of(self.task)
         since = state.SHOWN.get() or now
@@ -174,9 +175,17 @@ class Answering:
         state.DRAFT.set(draft)
         state.SHOWN.set(now)
 
-    def _refuse(self, error: WorkbenchError) -> NoReturn:
-        """Say why a key did nothing; what was typed stays where it is."""
+    def _refuse(self, error: WorkbenchError, field: str = "") -> NoReturn:
+        """Say why a key did nothing; what was typed stays where it is.
+
+        Args:
+            error: Why.
+            field: The key of the field that takes the focus back: what is typed next corrects
+                what stands there, and answers nothing.
+        """
         state.TROUBLE.set(str(error))
+        if field:
+            state.REFUSED.set((keyboard.FIELDS[field], state.DRAWS.get()))
         st.rerun()
 
     def _is_in_hand(self, dimension: str) -> bool:

@@ -105,10 +105,11 @@ function go() {
   if (document.querySelector('[role="dialog"]') || (isTyping && active !== page.opened))
     page.waiting.length = 0;
   if (!page.waiting.length) return;
-  if (isTyping && page.waiting[0].key.length === 1)
+  if (isTyping && page.waiting[0].key.length === 1) {
+    if (active === page.refused && !page.changed) active.select();
     while (page.waiting[0]?.key.length === 1)
       document.execCommand("insertText", false, page.waiting.shift().key);
-  else if (isTyping || !isAtWork()) give(page.waiting.shift());
+  } else if (isTyping || !isAtWork()) give(page.waiting.shift());
   goSoon();
 }
 
@@ -189,6 +190,16 @@ function note({ box, draw }) {
   page.draws[box] = draw;
 }
 
+function takeBack([name, refusal]) {
+  if (page.refusal === refusal) return;
+  page.refusal = refusal;
+  const field = document.querySelector(`[class*="st-key-${name}"] :is(input, textarea)`);
+  if (!field) return;
+  page.refused = field;
+  open(field);
+  field.select();
+}
+
 function seen(data) {
   const before = page.shown[data.box];
   page.shown[data.box] = data.at;
@@ -206,6 +217,7 @@ export default function ({ data, parentElement }) {
   Object.assign(page.fields, data.fields);
   note(data);
   if (data.choices) takeSeat(data);
+  if (data.refused) takeBack(data.refused);
   if (data.show && !seen(data)) {
     const active = document.activeElement;
     const isPast = isEditable(active) && page.entered < page.asked;
@@ -220,10 +232,11 @@ export default function ({ data, parentElement }) {
 """What the server cannot do in time: put the focus into a field before the next key is typed, take
 it out where a new turn or transcript shows or a tap goes elsewhere, let a held key count once, keep
 keys that come faster than the page is redrawn and give them in their order, text for a field among
-them, and scroll to a turn. A key that a button answers holds up those that follow until what it
-changes is drawn. A field entered since the last request keeps the focus when its answer comes late.
-While a dialog is open no key answers what is behind it. Once somebody has said who they are or what
-they label, the focus leaves that field and keys wait for the form."""
+them, give the focus back to a field whose text was refused, and scroll to a turn. A key that a
+button answers holds up those that follow until what it changes is drawn. A field entered since the
+last request keeps the focus when its answer comes late. While a dialog is open no key answers what
+is behind it. Once somebody has said who they are or what they label, the focus leaves that field
+and keys wait for the form."""
 
 _SEAT, _END = "seat", "end"
 _attend = st.components.v2.component(
@@ -242,15 +255,17 @@ def seat(labeller: str | None, mode: str | None) -> None:
     _draw(_SEAT, {"seat": taken, "choices": CHOICES})
 
 
-def attend(box: str, show: str, at: str) -> None:
+def attend(box: str, show: str, at: str, refused: tuple[str, int] | None = None) -> None:
     """Let keys put the focus into fields, and bring what was moved to into view.
 
     Args:
         box: Which of the boxes that scroll is meant; each has its own.
         show: The key of what is to be seen; in a dialog, of the field that takes the focus.
         at: Where the labeller is; a redraw while it stays the same scrolls nothing.
+        refused: Which field takes the focus back because its text was refused, and for which
+            refusal: it does so once.
     """
-    _draw(box, {"show": show, "at": at})
+    _draw(box, {"show": show, "at": at, "refused": refused})
 
 
 def all_drawn() -> None:

@@ -58,7 +58,7 @@ def _conversation(found: Rated, transcript: str) -> None:
     def go(turn: int) -> None:
         state.AT.set((transcript, turn))
 
-    conversation(found.transcript, Reader(turn=here, cited=cited, go=go))
+    conversation(found.transcript, Reader(turn=here, cited=dict.fromkeys(cited, ()), go=go))
 
 
 def _said(found: Rated, transcript: str) -> None:

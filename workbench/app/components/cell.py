@@ -13,7 +13,7 @@ from workbench.app.components.confusion import confusion_matrix
 from workbench.app.components.safe import sentence
 from workbench.app.components.statuses import badge
 from workbench.calibration.phrases import panel_line
-from workbench.workflows.advising import lacking, next_step, seen_labels
+from workbench.workflows.advising import lacking, next_step, recorded_only, seen_labels
 from workbench.workflows.calibrating import Measured
 from workbench.workflows.depicting import claim_line, figures_line, is_certified, marks, side_of
 from workbench.workflows.detailing import (
@@ -95,8 +95,11 @@ def _standing(found: Survey, one: Measured) -> None:
         for reason in decision.reasons:
             if reason.text != decision.claim:
                 sentence(f"Also: {reason.text}")
-        sentence(f"Next: {next_step(decision.next)}")
+        recorded = measured.judge in recorded_only(state.root())
+        sentence(f"Next: {next_step(decision.next, recorded=recorded)}")
         _way_on(decision.next)
+    elif one.floor_step is not None:
+        sentence(f"Next: {one.floor_step.next}")
     for line in _outlook(found, one):
         sentence(line)
     if one.panel is not None:

@@ -2,12 +2,13 @@
 
 import streamlit as st
 
+from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.anchors import named
 from workbench.app.components.safe import prose, sentence
 from workbench.app.components.statuses import badge
 from workbench.domain.certificate import Reason
-from workbench.workflows.advising import next_step
+from workbench.workflows.advising import next_step, recorded_only
 from workbench.workflows.calibrating import Calibration, Measured
 from workbench.workflows.depicting import claim, figures_line, ordered
 from workbench.workflows.looking import noted
@@ -46,7 +47,7 @@ def standing(one: Standing) -> None:
                 f"rubric {certificate.rubric_version}, {certificate.labels.count} labels, "
                 f"k={certificate.variants_tried}, {certificate.at:%Y-%m-%d %H:%M} UTC."
             )
-            + f" Next: {prose(next_step(certificate.next))}"
+            + f" Next: {prose(_next(certificate.next, certificate.judge))}"
         )
 
 
@@ -58,7 +59,11 @@ def _decided(one: Measured) -> None:
         st.caption(safe.escaped(figures_line(measured)))
         if one.decision is not None:
             _reasons(one.decision.reasons, one.decision.claim)
-            sentence(f"Next: {next_step(one.decision.next)}")
+            sentence(f"Next: {_next(one.decision.next, measured.judge)}")
+
+
+def _next(step: str, judge: str) -> str:
+    return next_step(step, recorded=judge in recorded_only(state.root()))
 
 
 def _heading(status: str, dimension: str, judge: str) -> None:

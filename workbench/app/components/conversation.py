@@ -3,8 +3,8 @@
 The turns and nothing else, as judges are sent them: what became of the case would lead the reader.
 """
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import streamlit as st
 
@@ -33,8 +33,8 @@ class Reader:
 
     turn: int = 0
     """The turn under the cursor."""
-    cited: Collection[int] = ()
-    """The turns that are cited, for whatever dimension."""
+    cited: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """The turns that are cited, each with what it is cited for where that is said here."""
     go: Callable[[int], None]
     """A callback: puts the cursor on a turn."""
 
@@ -111,7 +111,8 @@ def _heading(transcript: Transcript, turn: Turn, reader: Reader) -> None:
     if turn.index in transcript.orphan_results:
         words.append("answers no call")
     if turn.index in reader.cited:
-        words.append(":material/format_quote: cited")
+        purposes = safe.escaped(", ".join(reader.cited[turn.index]))
+        words.append(":material/format_quote: cited" + (f" for {purposes}" if purposes else ""))
     if turn.index == reader.turn:
         words.append(":material/my_location: you are here")
     st.button(

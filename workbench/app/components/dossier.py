@@ -50,7 +50,7 @@ def side_by_side(labels: Sequence[Testimony], go: Go) -> None:
                 _label(label, first + place, go)
     own = [label.name for label in labels if label.own]
     if own:
-        st.info(f"Label {safe.escaped(own[0])} is yours. Better let somebody else settle this one.")
+        st.info(f"Yours: {safe.escaped(own[0])}. Better let somebody else settle this one.")
 
 
 def decisions(dossier: Dossier) -> None:

@@ -115,5 +115,5 @@ def _listed(dimensions: Sequence[str]) -> str:
 def _stands(again: Sequence[str]) -> str:
     """Return what holds now that something was taken back."""
     if not again:
-        return "The form is as you had left it."
+        return "All your answers are in the form again."
     return f"What you had saved before stands again: {_listed(again)}."

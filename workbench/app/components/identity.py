@@ -55,7 +55,7 @@ def _entered(roster: tuple[str, ...]) -> None:
         roster,
         index=roster.index(before) if before in roster else None,
         accept_new_options=not roster,
-        placeholder="Choose your name" if roster else "Enter a name",
+        placeholder="Your name",
         format_func=safe.shown,
         key=_NAME,
     )

@@ -100,6 +100,8 @@ def _floors(floors: Sequence[Measured], found: Survey) -> None:
                 badge(one.status)
                 _name(one, found)
                 st.caption(safe.escaped(kappa_line(one.agreement)), width="content")
+            if one.floor_step is not None:
+                st.caption(f"Next: {prose(one.floor_step.next)}")
 
 
 def _name(one: Measured, found: Survey) -> None:

@@ -126,7 +126,7 @@ def _conversation(dossier: Dossier) -> None:
         return
     cited = {one.turn for label in dossier.labels for one in label.cited}
     turn = min(state.IN_HAND_TURN.get(), len(transcript.turns) - 1)
-    conversation(transcript, Reader(turn=turn, cited=cited, go=_go))
+    conversation(transcript, Reader(turn=turn, cited=dict.fromkeys(cited, ()), go=_go))
     at = f"{transcript.id} {turn} {state.MOVES.get()}"
     attend("adjudicated", turn_key(transcript, turn), at)
 

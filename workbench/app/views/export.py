@@ -145,7 +145,14 @@ def _bundle(found: JudgeBundle, at: datetime) -> None:
         )
         _to_certify()
         return
-    if found.archive is None:
+    if found.archive is None and any(one.status == "trusted" for one in found.left_out):
+        st.warning(
+            "No judge can be exported: those that are trusted cannot be asked by another tool, for "
+            "the reasons below. They count in `workbench run`. To export a judge give it a `model` "
+            "in judges.yaml, ask it (`workbench judge`) and certify it.",
+            icon=":material/block:",
+        )
+    elif found.archive is None:
         st.warning(
             "No judge can be exported; the reasons are below. A judge can be once it has a `model` "
             "in judges.yaml, has been asked (`workbench judge`) and is trusted: certify it on the "

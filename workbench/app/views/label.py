@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from workbench.app import state
-from workbench.app.components import safe
+from workbench.app.components import keyboard, safe
 from workbench.app.components.answering import CONVERSATION, FORM, Answering, form_of, trouble
 from workbench.app.components.attention import all_drawn, attend, seat
 from workbench.app.components.conversation import Reader, conversation, turn_key
@@ -19,6 +19,7 @@ from workbench.app.components.rating_form import TOP, rating_form
 from workbench.app.components.reading_bar import reading_bar
 from workbench.app.components.warming import warm_up
 from workbench.errors import WorkbenchError
+from workbench.workflows.depicting import worded
 from workbench.workflows.filling import is_same_form
 from workbench.workflows.labelling import Progress, Task
 
@@ -79,7 +80,10 @@ def _conversation(task: Task) -> None:
     """Draw the left side; the right side stays as it is."""
     form = form_of(task)
     turn = min(form.draft.turn, len(task.transcript.turns) - 1)
-    cited = {one for answer in form.draft.answers.values() for one in answer.evidence}
+    cited: dict[int, list[str]] = {}
+    for dimension, answer in form.draft.answers.items():
+        for one in answer.evidence:
+            cited.setdefault(one, []).append(worded(dimension))
     reading_bar(task)
     conversation(task.transcript, Reader(turn=turn, cited=cited, go=Answering(task).go))
     attend(CONVERSATION, turn_key(task.transcript, turn), f"{turn} {state.MOVES.get()}")
@@ -92,8 +96,10 @@ def _form(task: Task) -> None:
     with st.container(height=560, key=state.widget("form"), gap="xsmall", autoscroll=False):
         rating_form(task)
     trouble()
-    dimension = form_of(task).current.dimension
-    attend(FORM, TOP, f"{task.transcript.id} {dimension}")
+    form = form_of(task)
+    if not form.unanswered and not state.TROUBLE.get():
+        st.caption(f"All answered: {keyboard.SAVE} saves and brings the next.")
+    attend(FORM, TOP, f"{task.transcript.id} {form.current.dimension}", state.REFUSED.get())
 
 
 def _in_hand(who: str) -> Task | None:
