@@ -151,7 +151,7 @@ def test_two_batches_at_once_do_not_disturb_each_other(loopback: Loopback) -> No
     assert len(loopback.asked) == 40
 
 
-@pytest.mark.parametrize(("in_flight", "most"), [(1, 1), (64, 1), (65, 2), (10_000, 10_000)])
+@pytest.mark.parametrize(("in_flight", "most"), [(1, 1), (32, 1), (33, 2), (10_000, 10_000)])
 def test_one_process_is_enough_for_few_calls(in_flight: int, most: int) -> None:
     assert workers_for(in_flight) <= min(most, os.cpu_count() or 1)
     assert workers_for(in_flight) >= 1
