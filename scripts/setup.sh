@@ -88,6 +88,8 @@ else
     create
 fi
 echo "setup: installing $lock into $VENV with ${uv:-pip}" >&2
+# What another checkout or level installed into it before is no longer what is there.
+rm -f "$VENV/.installed-run" "$VENV/.installed-dev"
 # Wheels only: building somebody's sdist would download build tools that no lock names.
 install --require-hashes --only-binary :all: -r "$lock"
 if [ -n "$PACKAGE" ]; then
