@@ -42,7 +42,7 @@ class SuiteFunctions:
             with self._importable():
                 loaded = self._module(module)
                 found = getattr(loaded, attribute, None)
-        except Exception as error:
+        except Exception as error:  # a rule is foreign code: its import may raise anything
             raise DataError(
                 f"invariant {name!r}: module {module!r} cannot be imported ({_told(error)}); it is "
                 f"looked for beside the suite, in {self._places[-1]}, and among what is installed"
