@@ -15,8 +15,9 @@ from benchmarks.effort import FULL, TINY, Effort
 from benchmarks.figures import Row, shown
 from benchmarks.growth import growth
 from benchmarks.intervals import intervals
-from benchmarks.judge_calls import judge_rate, runner_cost
+from benchmarks.judge_calls import judge_rate
 from benchmarks.labelling import long_transcript, many_transcripts
+from benchmarks.runner_cost import runner_cost
 from benchmarks.runs import Processes
 from benchmarks.whole_process import whole_process
 
