@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help demo app suite test test-browser test-peers check bench format lock
+.PHONY: help demo app suite test test-browser test-peers check bench bench-peers format lock
 
 VENV ?= .venv
 export VENV
@@ -30,7 +30,7 @@ test-browser: ## run the tests that drive Chromium (WORKBENCH_PICTURES=DIR keeps
 
 test-peers: ## run exports in promptfoo, Inspect and DeepEval, installed into a temporary folder
 	@scripts/setup.sh dev
-	@scripts/peers.sh $(ARGS)
+	@scripts/with_peers.sh promptfoo deepeval -- $(python) -m pytest -m peers tests/peers $(ARGS)
 
 check: ## format, lint, types and import contracts
 	@scripts/setup.sh dev
@@ -42,6 +42,10 @@ check: ## format, lint, types and import contracts
 bench: ## measure speed and memory as ratios, each beside its goal (ARGS="--row 1" measures one)
 	@scripts/setup.sh dev
 	$(python) -m benchmarks $(ARGS)
+
+bench-peers: ## measure code checks beside pydantic-evals and promptfoo too, installed into a temporary folder
+	@scripts/setup.sh dev
+	@scripts/with_peers.sh promptfoo pydantic-evals -- $(python) -m benchmarks --row 9
 
 format: ## write the format, mend what ruff can mend
 	@scripts/setup.sh dev

@@ -1,9 +1,9 @@
 """Rows 9 to 11: the code checks of `workbench run` over recorded cases, eight checks each."""
 
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
@@ -18,6 +18,8 @@ MEMORY_GOAL = 1.25
 _MIB = 1 << 20
 _PLAIN = "a plain loop"
 
+Way = Callable[[int], float]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contender:
@@ -26,7 +28,7 @@ class Contender:
     name: str
     cases: tuple[int, int]
     """Few and many of them."""
-    run: Callable[[int], float]
+    run: Way
     """Checks so many cases in a process of its own and returns the seconds it took."""
 
     def marginal(self) -> float:
@@ -55,10 +57,12 @@ class Recorded:
         suite = self.suite(cases)
         return self._processes.workbench("-C", self._root, "run", suite, "--offline", *options)
 
-    def theirs(self, cases: int, module: str, *options: str | Path) -> Taken:
-        """Check the cases of a suite with one of the rivals here."""
+    def theirs(
+        self, cases: int, module: str, *options: str | Path, python: str = sys.executable
+    ) -> Taken:
+        """Check the cases of a suite with one of the rivals here, run by an interpreter."""
         path = self.suite(cases).with_name("cases.jsonl")
-        return self._processes.python("-m", f"benchmarks.{module}", path, *options)
+        return self._processes.command(python, "-m", f"benchmarks.{module}", path, *options)
 
 
 def check_rate(effort: Effort, processes: Processes, scratch: Path) -> Row:
@@ -75,7 +79,7 @@ def check_rate(effort: Effort, processes: Processes, scratch: Path) -> Row:
     peers = {name: taken for name, taken in seconds.items() if name not in (ours, alone, _PLAIN)}
     fastest = min(peers, key=lambda name: peers[name])
     ratio = seconds[fastest] / seconds[ours]
-    lacking = () if "pydantic-evals" in peers else ("pydantic-evals is not installed beside it",)
+    lacking = [name for name in ("pydantic-evals", "promptfoo") if name not in peers]
     return Row(
         what="recorded cases, eight checks each: the rate at which further ones are scored",
         goal=f"{RATE_GOAL}x that of the fastest harness beside it",
@@ -86,7 +90,7 @@ def check_rate(effort: Effort, processes: Processes, scratch: Path) -> Row:
             *(_rate_line(way, seconds[way.name]) for way in ways),
             f"whole processes by turns, medians of {effort.slow_pairs} rounds: the seconds for "
             "many cases less those for few, over the cases between",
-            *lacking,
+            *(f"{name} is not beside it: `make bench-peers` installs it" for name in lacking),
         ),
     )
 
@@ -131,7 +135,7 @@ def check_memory(effort: Effort, processes: Processes, scratch: Path) -> Row:
 
 
 def _ours(recorded: Recorded, effort: Effort, workers: dict[str, int]) -> list[Contender]:
-    def way(count: int) -> Callable[[int], float]:
+    def way(count: int) -> Way:
         return lambda cases: recorded.ours(cases, "--workers", str(count)).seconds
 
     return [
@@ -141,19 +145,22 @@ def _ours(recorded: Recorded, effort: Effort, workers: dict[str, int]) -> list[C
 
 def _rivals(recorded: Recorded, effort: Effort, scratch: Path) -> list[Contender]:
     """Return the harnesses that are installed, and the plain loop that no harness can beat."""
-    modules = {"pytest": "pytest_rival"}
-    if find_spec("pydantic_evals"):
-        modules["pydantic-evals"] = "pydantic_evals_rival"
 
-    def way(module: str, *options: Path) -> Callable[[int], float]:
-        return lambda cases: recorded.theirs(cases, module, *options).seconds
+    def way(module: str, *options: str | Path, python: str = sys.executable) -> Way:
+        return lambda cases: recorded.theirs(cases, module, *options, python=python).seconds
 
-    rivals = [
-        Contender(name=name, cases=effort.rival_cases, run=way(module))
-        for name, module in modules.items()
-    ]
+    def rival(name: str, cases: tuple[int, int], run: Way) -> Contender:
+        return Contender(name=name, cases=cases, run=run)
+
+    rivals = [rival("pytest", effort.rival_cases, way("pytest_rival"))]
+    if python := os.environ.get("WORKBENCH_PYDANTIC_EVALS_PYTHON"):
+        run = way("pydantic_evals_rival", python=python)
+        rivals.append(rival("pydantic-evals", effort.rival_cases, run))
+    if promptfoo := os.environ.get("WORKBENCH_PROMPTFOO"):
+        run = way("promptfoo_rival", promptfoo, scratch)
+        rivals.append(rival("promptfoo", effort.slow_rival_cases, run))
     loop = way("eight_checks", scratch / "loop.json")
-    return [*rivals, Contender(name=_PLAIN, cases=effort.cases, run=loop)]
+    return [*rivals, rival(_PLAIN, effort.cases, loop)]
 
 
 def _marginals(ways: list[Contender], rounds: int) -> dict[str, float]:

@@ -31,6 +31,8 @@ class Effort:
     """Few and many recorded cases that code checks."""
     rival_cases: tuple[int, int]
     """The same for harnesses that take ten times as long."""
+    slow_rival_cases: tuple[int, int]
+    """The same for one that takes a hundred times as long."""
     whole_cases: int
     """Recorded cases that the whole process is timed on."""
     streamed_cases: tuple[int, int]
@@ -52,6 +54,7 @@ FULL = Effort(
     page_rounds=20,
     cases=(20_000, 40_000),
     rival_cases=(2_000, 4_000),
+    slow_rival_cases=(200, 1_000),
     whole_cases=2_000,
     streamed_cases=(100_000, 1_000_000),
 )
@@ -70,6 +73,7 @@ TINY = Effort(
     page_rounds=1,
     cases=(20, 40),
     rival_cases=(20, 40),
+    slow_rival_cases=(5, 10),
     whole_cases=20,
     streamed_cases=(30, 300),
 )

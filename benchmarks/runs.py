@@ -74,10 +74,13 @@ class Processes:
         Raises:
             CalledProcessError: It failed; what it said on stderr is the error's `stderr`.
         """
+        return self.command(sys.executable, *arguments)
+
+    def command(self, *command: str | Path) -> Taken:
+        """Run a command, its output unseen; raises CalledProcessError as `python` does."""
         report = self._scratch / "taken.json"
-        command = [sys.executable, _MEASURED, report, sys.executable, *arguments]
         subprocess.run(
-            command,
+            [sys.executable, _MEASURED, report, *command],
             check=True,
             env=self._environment,
             stdout=subprocess.DEVNULL,
