@@ -80,6 +80,22 @@ def test_228_a_report_is_written_and_the_failure_still_told(root: Path, name: st
     assert "So what." in (root / name).read_text(encoding="utf-8")
 
 
+def test_a_report_shows_the_transcripts_of_the_file_that_was_scored(root: Path) -> None:
+    def lines(said: str) -> str:
+        turn = {"index": 0, "role": "assistant", "content": said}
+        return json.dumps({"id": "t", "case": "a", "turns": [turn]}) + "\n"
+
+    (root / "transcripts/web.jsonl").write_text(lines("In the workspace."), encoding="utf-8")
+    (root / "new.jsonl").write_text(lines("In the file."), encoding="utf-8")
+
+    report = str(root / "out.html")
+    run(root, [{"id": "a"}], "--transcripts", str(root / "new.jsonl"), "--report", report)
+
+    page = Path(report).read_text(encoding="utf-8")
+    assert "In the file." in page
+    assert "In the workspace." not in page
+
+
 def test_228_a_report_that_cannot_be_written_is_exit_code_2(root: Path) -> None:
     done = run(root, [case("a", passes=False)], "--report", str(root / "none/out.html"))
 

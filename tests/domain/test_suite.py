@@ -135,6 +135,21 @@ def test_what_no_suite_has_is_refused(changed: dict[str, Any], told: str) -> Non
         Suite.model_validate(EXTRACTION | changed)
 
 
+@pytest.mark.parametrize(
+    "operator", ["one_of", "matches", "number", "at_least", "at_most", "absent", "length"]
+)
+def test_an_operator_that_was_left_empty_is_refused(operator: str) -> None:
+    case = {"id": "c", "expect": {"fields": {"a": {operator: None}}}}
+
+    with pytest.raises(ValidationError, match=f"`{operator}` must have a value, and has none"):
+        Case.model_validate(case)
+
+
+def test_an_item_of_a_list_may_be_null() -> None:
+    case = Case.model_validate({"id": "c", "expect": {"fields": {"a": {"contains": None}}}})
+    assert case.expect.fields["a"].said == ("contains",)
+
+
 def test_a_bare_minimum_is_one_on_the_mean() -> None:
     release = Release.model_validate({"dimensions": {"goal": 3.2}, "no_lowest": ["safety"]})
 

@@ -9,10 +9,19 @@ import pytest
 
 from tests.reports.running import broken, failed, passed, source
 from workbench.domain.rating import Citation
-from workbench.domain.run import CaseResult, CheckResult, DimensionResult, DimensionSummary, Spread
+from workbench.domain.run import (
+    CaseResult,
+    CheckResult,
+    DimensionResult,
+    DimensionSummary,
+    Spread,
+    TrialFigures,
+    TrialSummary,
+)
 from workbench.domain.transcript import ToolCall, Transcript, Turn
 from workbench.reports.html import SHOWN, write_html
 from workbench.reports.source import Source
+from workbench.reports.terminal import write_text
 
 HOSTILE = "<img src='https://evil.example/x.png'><script>alert(1)</script>[x](javascript:alert(1))"
 _VOID = frozenset({"meta", "br", "line", "rect", "circle"})
@@ -72,9 +81,16 @@ def transcript(name: str = "t1", said: str = "hello") -> Transcript:
     return Transcript(id=name, turns=turns)
 
 
+def of(scored: Transcript) -> dict[str, Any]:
+    """Return what a result says of the transcript that it is about."""
+    return {"transcript": scored.id, "transcript_digest": scored.digest}
+
+
 def test_nothing_is_loaded_and_no_script_can_run() -> None:
     run = source(
-        [failed(HOSTILE, HOSTILE, transcript="t1")], "FAIL", transcripts=[transcript(said=HOSTILE)]
+        [failed(HOSTILE, HOSTILE, **of(transcript(said=HOSTILE)))],
+        "FAIL",
+        transcripts=[transcript(said=HOSTILE)],
     )
 
     found = page(run)
@@ -92,6 +108,21 @@ def test_case_names_are_shown_literally(name: str) -> None:
     ).replace("\x00", "\ufffd")
 
 
+def test_another_transcript_of_the_same_id_is_not_shown_for_the_one_that_was_scored() -> None:
+    scored, recorded_anew = transcript(said="as scored"), transcript(said="recorded anew")
+    result = passed("a", **of(scored))
+
+    shown = html(source([result], transcripts=[scored]))
+    gone = html(source([result], transcripts=[recorded_anew]))
+
+    assert "as scored" in shown
+    assert "recorded anew" not in gone
+    assert "Transcript t1 is not in the workspace as it was scored." in gone
+    own = html(source([passed("a", transcript="t1")], transcripts=[scored]))
+    assert "as scored" not in own
+    assert "Transcript t1 stands in the suite, with its case." in own
+
+
 def test_a_case_opens_to_its_transcript_with_the_turns_marked() -> None:
     check = CheckResult(
         name="tools.forbidden.refund", kind="tool_forbidden", status="fail", hard=True, turns=(1,)
@@ -104,7 +135,12 @@ def test_a_case_opens_to_its_transcript_with_the_turns_marked() -> None:
         citations=(Citation(turn=2, quote="hello", found=False),),
     )
     result = CaseResult(
-        case="a", transcript="t1", verdict="FAIL", score=0.0, checks=(check,), dimensions=(said,)
+        case="a",
+        verdict="FAIL",
+        score=0.0,
+        checks=(check,),
+        dimensions=(said,),
+        **of(transcript()),
     )
 
     text = html(source([result], "FAIL", transcripts=[transcript()]))
@@ -164,13 +200,31 @@ def test_layers_come_in_order_and_errors_stand_among_failures() -> None:
 
 
 def test_a_long_turn_is_cut_and_marked() -> None:
-    run = source([passed("a", transcript="t1")], transcripts=[transcript(said="x" * 30_000)])
+    long = transcript(said="x" * 30_000)
+    run = source([passed("a", **of(long))], transcripts=[long])
 
     assert "(10,000 more characters)" in html(run)
 
 
 def test_dollar_signs_are_shown_as_they_are() -> None:
     said: Any = "Revenue was $119.6 billion, up from $117.2 billion"
-    run = source([passed("a", transcript="t1")], transcripts=[transcript(said=said)])
+    spoken = transcript(said=said)
+    run = source([passed("a", **of(spoken))], transcripts=[spoken])
 
     assert said in "".join(page(run).text)
+
+
+def test_retrieval_and_trials_are_told_with_their_n() -> None:
+    run = source(
+        [passed("a")],
+        retrieval={"recall": 0.5, "hit_rate": 1.0},
+        retrieval_n=2,
+        trials=(TrialSummary(case="a<b", passes=2, fails=1, errors=0, flaky=True),),
+        trial_figures=(TrialFigures(k=1, cases=1, pass_all=0.667, pass_any=0.667),),
+    )
+    out = io.StringIO()
+    write_text(run, out)
+
+    for told in ("Retrieval: recall 0.500, hit rate 1.000 (n=2)", "Flaky: a<b (2 of 3 passed)"):
+        assert told in out.getvalue()
+        assert told in "".join(page(run).text)

@@ -5,7 +5,14 @@ import io
 import pytest
 
 from tests.reports.running import broken, failed, passed, source
-from workbench.domain.run import DimensionSummary, FailureGroup, GateReason, Spread
+from workbench.domain.run import (
+    DimensionSummary,
+    FailureGroup,
+    GateReason,
+    Spread,
+    TrialFigures,
+    TrialSummary,
+)
 from workbench.reports.markdown import SHOWN, code, write_markdown
 from workbench.reports.source import Source
 
@@ -73,6 +80,16 @@ def test_errors_are_listed_beside_failures() -> None:
     assert "| `a` | ERROR | `its transcript is not in the workspace` |" in rendered(
         source([broken("a")], "ERROR")
     )
+
+
+def test_every_k_of_repeated_trials_is_told_and_which_case_is_flaky() -> None:
+    trials = (TrialSummary(case="a", passes=1, fails=1, errors=1, flaky=True),)
+    figures = (TrialFigures(k=1, cases=1, pass_all=1 / 3, pass_any=1 / 3),)
+
+    text = rendered(source([failed("a")], "FAIL", trials=trials, trial_figures=figures))
+
+    assert "`Trials: all 1 of a case pass with 0.333, one of them with 0.333 (1 cases)`" in text
+    assert "`Flaky: a (1 of 3 passed)`" in text
 
 
 def test_operations_carry_their_n() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from tests.scoring.scored import call, case, check, outcome, result, statuses, transcript
 from workbench.domain.run import CaseResult, DimensionResult
+from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
 from workbench.scoring.case import asks, broken, case_digest, judged, passes
 from workbench.scoring.compiling import Resources, compiled, needs
@@ -41,6 +42,38 @@ def test_a_check_that_raises_is_its_own_error_beside_the_others() -> None:
     assert [one.status for one in found.checks] == ["pass", "error"]
     assert found.checks[1].message == "the check raised RuntimeError: boom"
     assert (found.verdict, found.score) == ("ERROR", 0.5)
+
+
+def test_a_rule_that_ends_the_process_is_an_error_of_that_check() -> None:
+    def leaves(_: Any) -> bool:
+        raise SystemExit(0)
+
+    (found,) = result(
+        {"invariants": ["rules:leaves"]},
+        transcript("Done."),
+        Resources(functions={"rules:leaves": leaves}),
+    ).checks
+
+    assert (found.status, found.message) == ("error", "the check raised SystemExit: 0")
+
+
+@pytest.mark.parametrize(
+    ("expect", "of"),
+    [
+        ({"fields": {"a": "x"}}, transcript('{"a": "\\ud83d"}')),
+        (
+            {"tools": {"required": [call("pay", text="x")]}},
+            transcript(calls=[{"name": "pay", "arguments_raw": '{"text": "\\ud83d"}'}]),
+        ),
+    ],
+)
+def test_half_a_character_in_what_the_agent_wrote_is_shown_and_can_be_recorded(
+    expect: Any, of: Transcript
+) -> None:
+    found = result(expect, of)
+
+    assert "\\ud83d" in str(found.checks[0].message)
+    assert CaseResult.from_line(found.line()) == found
 
 
 def test_a_failure_outweighs_an_error() -> None:
@@ -114,6 +147,38 @@ def test_a_schema_fetches_nothing(network_attempts: list[str]) -> None:
 
     assert found.status == "error"
     assert not network_attempts
+
+
+def test_a_schema_that_refers_elsewhere_cannot_be_checked_and_says_what_to_do() -> None:
+    found = check({"json_schema": {"schema": {"$ref": "http://a.example/s.json"}}}, outcome({}))
+
+    assert found.status == "error"
+    assert "'http://a.example/s.json', which the schema does not hold" in str(found.message)
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"type": "string", "pattern": "^(a|aa)+$"}, "a" * 60 + "b"),
+        ({"patternProperties": {"^(a|aa)+$": {}}}, {"a" * 60 + "b": 1}),
+    ],
+)
+def test_patterns_of_a_schema_run_under_the_time_limit(schema: Any, value: Any) -> None:
+    found = check({"json_schema": {"schema": schema, "path": "x"}}, outcome({"x": value}))
+
+    assert found.status == "error"
+    assert "took longer than 1 s" in str(found.message)
+
+
+@pytest.mark.parametrize(
+    ("value", "status"), [("ab", "pass"), ("b", "fail"), ({"ab": 1}, "pass"), ({"ab": "1"}, "fail")]
+)
+def test_patterns_of_a_schema_are_searched_for(value: Any, status: str) -> None:
+    schema = {"pattern": "^a", "patternProperties": {"^a": {"type": "integer"}}}
+
+    assert check(
+        {"json_schema": {"schema": schema, "path": "x"}}, outcome({"x": value})
+    ).status == (status)
 
 
 def rated(dimension: str, level: int | str, **rest: Any) -> DimensionResult:

@@ -75,6 +75,48 @@ def test_a_critical_case_that_errs_where_it_passed_is_a_regression() -> None:
     assert found.exit_code == 1
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "change"),
+    [
+        # the error may have been a failure like the one before
+        (("PASS", "FAIL"), ("PASS", "ERROR"), "undecided"),
+        (("PASS", "PASS"), ("PASS", "ERROR"), "undecided"),
+        (("PASS", "ERROR"), ("PASS", "ERROR"), "undecided"),
+        # whatever the error hides, two of three are more than none and none less than two
+        (("FAIL", "FAIL"), ("PASS", "PASS", "ERROR"), "better"),
+        (("PASS", "PASS", "ERROR"), ("FAIL", "FAIL"), "worse"),
+    ],
+)
+def test_errors_are_neither_wins_nor_losses(before: Any, after: Any, change: str) -> None:
+    first, second = (
+        [done(1, verdict, trial=n) for n, verdict in enumerate(side)] for side in (before, after)
+    )
+
+    found = compare(first, second)
+
+    assert found.pairs[0].change == change
+    assert found.pass_rate.n == (change != "undecided")
+    assert found.first_passed == (set(before) == {"PASS"})
+    assert found.second_passed == (set(after) == {"PASS"})
+
+
+@pytest.mark.parametrize(("after", "exit_code"), [("FAIL", 1), ("ERROR", 1), ("PASS", 0)])
+def test_a_critical_case_with_one_trial_less_that_passes_is_a_regression(
+    after: str, exit_code: int
+) -> None:
+    first = [done(1, trial=n, severity="critical") for n in range(2)]
+    second = [first[0], done(1, after, trial=1, severity="critical")]
+
+    assert compare(first, second).exit_code == exit_code
+
+
+def test_a_case_stays_critical_where_the_second_suite_no_longer_calls_it_so() -> None:
+    found = compare([done(1, severity="critical")], [done(1, "FAIL", severity="low")])
+
+    assert found.pairs[0].severity == "critical"
+    assert found.exit_code == 1
+
+
 def test_all_trials_stand_beside_each_other_and_new_failures_are_named() -> None:
     broken = CheckResult(name="max_steps", kind="limit", status="fail")
     first = [done(1, "PASS", trial=1), done(1, "FAIL", trial=0)]
@@ -151,4 +193,5 @@ def test_every_stamp_that_differs_is_named() -> None:
         ("suite_version", False),
         ("rubric goal", True),
     ]
+    assert str(found[1]) == f"rubric goal: {'a' * 12} in the first, {'b' * 12} in the second"
     assert changed_stamps(first, first) == ()

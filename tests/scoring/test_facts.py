@@ -72,6 +72,25 @@ def test_the_wrong_direction_is_wrong(reply: str, status: str) -> None:
     assert fact(12.5, reply) == status
 
 
+@pytest.mark.parametrize(
+    ("unit", "reply", "status"),
+    [
+        ("USD", "EUR 15", "fail"),
+        ("EUR", "EUR 15", "pass"),
+        ("USD", "US$15", "pass"),
+        ("EUR", "US$ 15", "fail"),
+        ("days", "15 hours", "fail"),
+        ("day", "15-day", "pass"),
+        ("working days", "15 days", "pass"),
+        ("days", "15 working days", "pass"),
+        ("%", "15 minutes", "fail"),
+        ("kg", "15 kg", "pass"),
+    ],
+)
+def test_a_number_with_another_unit_is_another_fact(unit: str, reply: str, status: str) -> None:
+    assert fact({"value": 15, "unit": unit}, reply) == status
+
+
 def test_facts_are_told_apart_by_the_words_near_them() -> None:
     reply = "Sales and orders rose by 5 %, and returns rose by 7 %."
 
@@ -98,6 +117,13 @@ def test_a_tolerance_is_a_distance(reply: str, status: str) -> None:
         ("no number at all", []),
         ("15kg, 3rd, A4", [15]),
         ("-3, +4", [3, 4]),
+        ("1.234,56 and 1.234.567 and 1.234", [1234.56, 1_234_567, 1.234]),
+        ("1\u202f234,5 and 1\u00a0234 and 1’234.5", [1234.5, 1234, 1234.5]),
+        ("12,34,567 and 1,23,456.7", [1_234_567, 123_456.7]),
+        ("1.2M, 3K, $4m, 5 m, 6 trillion, 7 mn", [1.2e6, 3e3, 4e6, 5, 6e12, 7e6]),
+        ("1e6, 2.5e-3, .5, 3east", [1e6, 0.0025, 0.5, 3]),
+        ("a hundred and five, a million, an hour", [105, 1e6]),
+        ("15/03/2026, 15.03.26, 10.0.0.1", [10.0]),
     ],
 )
 def test_numbers_are_read_from_text(text: str, values: list[float]) -> None:

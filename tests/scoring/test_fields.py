@@ -35,6 +35,12 @@ def test_a_missing_key_is_not_null_and_passes_no_negation(
     assert field(path, rule, {"a": None}) == status
 
 
+def test_a_number_beyond_what_a_float_holds_is_another_number() -> None:
+    said = transcript('{"n": 1' + "0" * 400 + "}")
+
+    assert check({"fields": {"n": {"number": 1, "tolerance": 5}}}, said).status == "fail"
+
+
 def test_digits_in_text_are_no_number_and_the_message_names_the_types() -> None:
     found = check({"fields": {"qty": 3}}, outcome({"qty": "3"}))
     other = check({"fields": {"qty": "3"}}, outcome({"qty": 3}))

@@ -112,6 +112,25 @@ def test_a_critical_case_a_forbidden_tool_and_an_invariant_are_not_for_sale() ->
     assert codes(gate([*good, done(99, "FAIL", checks=[rule])], lenient)) == ["invariant_broken"]
 
 
+def test_a_critical_case_that_errs_is_borne_by_no_error_rate() -> None:
+    borne = {"max_error_rate": 0.5, "min_pass_rate": 0.5}
+
+    assert gate([done(1), done(2, "ERROR")], borne).verdict == "PASS"
+    found = gate([done(1), done(2, "ERROR", severity="critical")], borne)
+
+    assert (found.verdict, codes(found)) == ("INCONCLUSIVE", ["critical_undecided"])
+
+
+def test_a_forbidden_tool_that_was_to_be_called_and_was_not_is_no_forbidden_call() -> None:
+    broken = CheckResult(
+        name="tools.forbidden.pay", kind="tool_forbidden", status="fail", hard=True, negated=True
+    )
+
+    found = gate([done(1, "FAIL", checks=[broken])], {"max_hard_fails": 1, "min_pass_rate": 0})
+
+    assert found.verdict == "PASS"
+
+
 def test_hard_failures_have_a_number_of_their_own() -> None:
     hard = CheckResult(name="x", kind="field", status="fail", hard=True)
     results = [done(1), done(2, "FAIL", checks=[hard], severity="high")]

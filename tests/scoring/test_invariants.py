@@ -33,6 +33,11 @@ ASKED = {"use": "asked_for", "tools": ["book"]}
         ("No, don't proceed.", False),
         ("I am not sure", False),
         ("What would it cost?", False),
+        ("Are you sure?", False),
+        ("Hm, is that correct?", False),
+        ("Does that include breakfast, is it ok with a dog?", False),
+        ("Yes. Are you sure it is free?", True),
+        ("Sure, could you book it today?", True),
     ],
 )
 def test_an_action_needs_a_yes_in_the_customers_latest_turn(word: str, kept: bool) -> None:
@@ -59,6 +64,23 @@ def test_a_human_must_approve_each_call() -> None:
     assert not holds(rule, approves, agent(None, call("pay")), agent(None, call("pay")))
     assert not holds(rule, user("not approved", name="supervisor"), agent(None, call("pay")))
     assert holds(rule | {"by": ["desk"]}, user("ok", name="desk"), agent(None, call("pay")))
+
+
+@pytest.mark.parametrize(
+    ("word", "kept"),
+    [
+        ('{"approved": true}', True),
+        ('{"approved": false, "by": "lead"}', False),
+        ('{"request": "approve the refund", "status": "rejected"}', False),
+        ("Approved: no", False),
+        ("Denied. The amount is correct, the reason is not.", False),
+    ],
+)
+def test_a_tool_that_asks_a_human_says_yes_or_no_as_tools_do(word: str, kept: bool) -> None:
+    rule = {"use": "human_approval", "tools": ["pay"]}
+    says = {"role": "tool", "name": "request_approval", "content": word}
+
+    assert holds(rule, user("x"), says, agent(None, call("pay"))) is kept
 
 
 def test_a_question_is_not_asked_again_once_it_was_answered() -> None:
@@ -131,3 +153,30 @@ def test_markers_happen_in_order_and_never() -> None:
     found = statuses({}, transcript(turns=turns), markers=markers)
 
     assert found == ["pass", "pass", "fail", "pass", "fail", "pass"]
+
+
+@pytest.mark.parametrize(
+    ("calls", "wanted", "status"),
+    [
+        (["pay"], ["pay", "pay"], "fail"),
+        (["pay", "pay"], ["pay", "pay"], "pass"),
+        (["pay", "look"], ["look", "pay"], "fail"),
+        (["look", "pay"], ["look", "pay"], "pass"),
+    ],
+)
+def test_each_marker_of_an_order_is_an_event_of_its_own(
+    calls: list[str], wanted: list[str], status: str
+) -> None:
+    turns = [user("x"), agent(None, *map(call, calls))]
+
+    assert statuses({}, transcript(turns=turns), markers={"in_order": wanted}) == [status]
+
+
+def test_texts_of_one_reply_have_their_order_too() -> None:
+    said = transcript("First the total, then the date.")
+
+    def order(*texts: str) -> list[str]:
+        return statuses({}, said, markers={"in_order": [{"text": text} for text in texts]})
+
+    assert order("total", "date") == ["pass"]
+    assert order("date", "total") == ["fail"]

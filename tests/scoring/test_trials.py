@@ -45,3 +45,27 @@ def test_noise_cannot_be_measured_from_the_same_recordings() -> None:
     assert same.reason == "not measurable: both runs scored the same recordings"
     assert noise_band(recorded, changed).half_width == pytest.approx(1.96 / 4)
     assert noise_band(recorded, []).half_width is None
+
+
+def test_what_was_not_recorded_anew_makes_no_noise_and_hides_none() -> None:
+    recorded = [done(n).model_copy(update={"transcript": f"t{n}"}) for n in range(4)]
+    two_anew = [
+        recorded[0].model_copy(update={"transcript": "u0", "verdict": "FAIL"}),
+        recorded[1].model_copy(update={"transcript": "u1"}),
+        *recorded[2:],
+    ]
+
+    found = noise_band(recorded, two_anew)
+
+    assert (found.changed, found.cases) == (1, 2)
+    # half of what was recorded anew changed: 1.96 times the root of 0.5 / 4
+    assert found.half_width == pytest.approx(1.96 * (0.5 / 4) ** 0.5)
+
+
+def test_trials_that_bear_one_number_are_not_taken_for_one() -> None:
+    first, second = (
+        [done(1, trial=0).model_copy(update={"transcript": f"{run}{n}"}) for n in range(2)]
+        for run in "ab"
+    )
+
+    assert noise_band(first, second).cases == 2

@@ -21,7 +21,7 @@ def manifest(name: str, hour: int = 9) -> Manifest:
             "stamp": Stamp(
                 suite="triage", suite_version="1", suite_digest="a" * 64, workbench="0.1.0"
             ),
-            "summary": Summary(counts=Counts(results=1, passed=1)),
+            "summary": Summary(counts=Counts(results=2, passed=2)),
             "gate": GateResult(verdict="PASS"),
         }
     )
@@ -107,6 +107,18 @@ def test_a_damaged_run_is_named_with_its_line(tmp_path: Path) -> None:
     results.write_text(results.read_text(encoding="utf-8") + '{"case": 3}\n', encoding="utf-8")
 
     with pytest.raises(DataError, match=r"first/results\.jsonl:3: is no result"):
+        list(find_run(tmp_path, "first").results())
+
+
+@pytest.mark.parametrize("kept", [0, 1])
+def test_a_run_that_lost_results_is_refused_and_not_read_as_a_smaller_one(
+    tmp_path: Path, kept: int
+) -> None:
+    record(tmp_path, "first")
+    path = tmp_path / "runs/first/results.jsonl"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:kept]))
+
+    with pytest.raises(DataError, match=rf"holds {kept} results and the run made 2"):
         list(find_run(tmp_path, "first").results())
 
 

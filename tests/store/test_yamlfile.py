@@ -10,6 +10,7 @@ from workbench.domain.judge import Judges
 from workbench.domain.policy import Policy
 from workbench.domain.record import Record
 from workbench.domain.rubric import Rubric
+from workbench.domain.suite import Suite
 from workbench.store.yamlfile import read_yaml, validated
 
 
@@ -48,6 +49,45 @@ def test_a_version_without_quotes_is_told_with_what_yaml_made_of_it(
     assert is_read_as in message
     assert "put it in quotes" in message
     assert f"version: {written}" in message
+
+
+def test_a_character_written_in_two_halves_as_json_does_is_one(tmp_path: Path) -> None:
+    found = rubric(tmp_path, TONE.replace("warm", '"\\ud83d\\ude00 warm"'))
+
+    assert (found.anchors or {})[4] == "\N{GRINNING FACE} warm"
+
+
+def test_half_a_character_is_told_with_its_line(tmp_path: Path) -> None:
+    line, message = one(tmp_path, TONE.replace("warm", '"\\uD83D warm"'))
+
+    assert TONE.splitlines()[line - 1].endswith("warm")
+    assert message == "\\ud83d is half a character: write the character itself"
+
+
+def test_a_variable_where_a_number_must_stand_is_told(tmp_path: Path) -> None:
+    text = 'suite: s\nversion: 1\ncases:\n  - id: a\n    expect: {max_steps: "${most}"}\n'
+
+    line, message = one(tmp_path, text, Suite)
+
+    assert line == 5
+    assert "YAML reads '${most}' as text: a variable stands where text may" in message
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (
+            "tasks: []\n",
+            "unknown key 'tasks': another key that says the same stands beside it, and one of the "
+            "two must go",
+        ),
+        ("defaults:\n", "`defaults`: input should be a mapping of keys to values, got None"),
+    ],
+)
+def test_a_second_name_and_an_empty_part_of_a_suite_are_told(
+    tmp_path: Path, more: str, told: str
+) -> None:
+    assert one(tmp_path, f"suite: s\nversion: 1\ncases: []\n{more}", Suite) == (4, told)
 
 
 def test_yes_and_no_are_text(tmp_path: Path) -> None:

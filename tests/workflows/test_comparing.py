@@ -1,6 +1,7 @@
 """Comparing two runs: what measures different things is refused by name, noise is told apart."""
 
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,26 @@ def test_noise_cannot_be_measured_on_the_same_recordings(made: Desk) -> None:
     assert found.noise is not None
     assert found.noise.half_width is None
     assert "not measurable: both runs scored the same recordings" in told(found)
+
+
+def test_noise_needs_to_know_that_both_runs_scored_one_version(made: Desk) -> None:
+    def recorded(said: str, **agent: str) -> str:
+        turn = {"index": 0, "role": "assistant", "content": said}
+        line = {"id": said, "case": "t1", "turns": [turn], **({"agent": agent} if agent else {})}
+        made.write("other.jsonl", json.dumps(line) + "\n")
+        made.write("suites/s.yaml", f"suite: s\nversion: 1\ncases:\n{case('t1', 'yes')}")
+        wanted = Wanted(suite=made.root / "suites/s.yaml", transcripts=made.root / "other.jsonl")
+        return run_suite(made.root, wanted, now=made.now()).run.manifest.id
+
+    unknown = compare_runs(made.root, recorded("yes"), recorded("no")).noise
+    known = compare_runs(made.root, *(recorded(said, model="m-1") for said in ("yes", "no"))).noise
+
+    assert unknown is not None
+    assert unknown.half_width is None
+    assert "no recording says which version" in str(unknown.reason)
+    assert known is not None
+    # one of one changed: 1.96 times the root of one, over one
+    assert known.half_width == pytest.approx(1.96)
 
 
 def test_the_json_holds_regressions_and_every_pair(made: Desk) -> None:

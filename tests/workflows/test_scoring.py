@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.store.build import put
-from tests.workflows.building import Desk, filled
+from tests.workflows.building import Desk, close, filled
 from workbench.domain.flag import Flag
 from workbench.domain.run import CaseResult, DimensionResult, Summary
 from workbench.domain.transcript import Transcript
@@ -133,6 +133,32 @@ def test_a_stale_certificate_is_refused_by_name(desk: Desk) -> None:
     run = scored(desk, [case("t002", dimensions=["tone"])])
 
     assert "judge 'strict': its certificate is stale" in str(tone(run, "t002").reason)
+
+
+def test_a_judge_that_takes_the_place_of_a_refused_one_is_named(tmp_path: Path) -> None:
+    two = "judges:\n  strict: {model: some/model}\n  mild: {model: some/other}\n"
+    made = filled(tmp_path, judges=two)
+    made.judge(close(LEVELS, every=5), judge="mild")
+    put(Workspace(tmp_path), "transcripts/web.jsonl", [conversation(f"t{n:03}") for n in range(9)])
+    made.certify()
+    assert scored(made, [case("t002", dimensions=["tone"])]).remarks == ()
+    made.write("judges.yaml", two.replace("some/model", "some/newer"))
+
+    run = scored(made, [case("t002", dimensions=["tone"])])
+
+    assert tone(run, "t002").judge == "mild"
+    (remark,) = run.remarks
+    assert remark.startswith("tone: judge 'strict': its certificate is stale")
+    assert remark.endswith("; judge 'mild' scores in its place")
+
+
+def test_a_case_that_asks_for_a_level_is_undecided_without_one(desk: Desk) -> None:
+    put(Workspace(desk.root), "transcripts/new.jsonl", [conversation("new")])
+
+    asked = results(scored(desk, [case("new", dimensions={"tone": 3})]))["new"]
+    shown = results(scored(desk, [case("new", dimensions=["tone"])]))["new"]
+
+    assert (asked.verdict, shown.verdict) == ("ERROR", "PASS")
 
 
 def test_a_missing_verdict_is_an_error_and_never_a_level(desk: Desk) -> None:

@@ -100,3 +100,35 @@ def test_a_rule_that_cannot_be_had_is_named(
 
     assert told in str(caught.value)
     assert str(caught.value).startswith(f"invariant {name!r}: ")
+
+
+def test_what_a_rule_prints_is_kept_out_of_the_results(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "print('loaded')\ndef says(transcript):\n    print('called')\n    return True\n"
+
+    found(tmp_path / "one", "rules.py", text).find("rules:says")(SAID)
+
+    assert capsys.readouterr() == ("", "loaded\ncalled\n")
+
+
+def test_a_file_that_ends_the_process_when_imported_is_one_that_cannot_be_imported(
+    tmp_path: Path,
+) -> None:
+    suite = found(tmp_path / "one", "rules.py", "raise SystemExit(0)\n")
+
+    with pytest.raises(DataError, match=r"cannot be imported \(SystemExit: 0\)"):
+        suite.find("rules:says")
+
+
+@pytest.mark.parametrize(
+    "written", ["{outside}:says", "../outside:says", ":says", "rules:", "a-b:c"]
+)
+def test_a_rule_is_named_as_an_import_names_it_and_leaves_no_folder(
+    tmp_path: Path, written: str
+) -> None:
+    (tmp_path / "outside.py").write_text("def says(t):\n    return True\n", encoding="utf-8")
+    suite = found(tmp_path / "workspace" / "suites", "rules.py")
+
+    with pytest.raises(DataError, match="must be `module:function`"):
+        suite.find(written.format(outside=tmp_path / "outside"))

@@ -94,3 +94,13 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except Exception as error:
+        if not interrupted(error):
+            raise
+        click.echo("stopped", err=True)
+        sys.exit(130)
+
+
+def interrupted(error: Exception) -> bool:
+    """Whether an error is an interruption: what writes JSON makes one of its own of it."""
+    return str(error).rstrip().endswith("KeyboardInterrupt:")

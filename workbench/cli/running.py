@@ -66,7 +66,7 @@ def run_command(ctx: click.Context, /, **options: Any) -> None:
             f"{scored.queued} contradictions queued for people (record/queue.jsonl)", err=True
         )
     for path in options["reports"]:
-        save(ctx.obj, scored.run, path)
+        save(ctx.obj, scored.run, path, options["transcripts"])
         click.echo(f"wrote {path}", err=True)
     _print(ctx.obj, scored, as_json=options["as_json"])
     ctx.exit(scored.run.manifest.gate.exit_code)

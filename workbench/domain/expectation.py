@@ -114,6 +114,9 @@ class FieldExpectation(Named):
     def _says_something(self) -> "FieldExpectation":
         if self.model_fields_set.isdisjoint(OPERATORS):
             raise ValueError(f"must say what is expected: one of {', '.join(OPERATORS)}")
+        for operator in self.model_fields_set & _NEVER_NULL:
+            if getattr(self, operator) is None:
+                raise FieldError(operator, f"`{operator}` must have a value, and has none")
         if "tolerance" in self.model_fields_set and self.number is None:
             raise FieldError("tolerance", "`tolerance` goes with `number`")
         return self
@@ -136,6 +139,10 @@ OPERATORS = (
     "absent",
     "length",
 )
+
+
+_NEVER_NULL = frozenset(OPERATORS) - {"equals", "contains"}
+"""A value, or an item of a list, may be null; what these say may not."""
 
 
 class TextExpectation(Named):

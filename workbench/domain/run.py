@@ -240,6 +240,8 @@ class Counts(Record):
     """Results that failed a hard check."""
     critical_fails: Whole = 0
     """Critical results that did not pass; errors are not among them."""
+    critical_errors: Whole = 0
+    """Critical results that could not be decided."""
     forbidden: Whole = 0
     """Results in which a forbidden tool was called."""
     invariants: Whole = 0

@@ -1,7 +1,7 @@
 """Suites: named sets of cases, each a transcript with what is expected of it."""
 
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import (
     AliasChoices,
@@ -22,6 +22,8 @@ from workbench.domain.rubric import Text
 from workbench.domain.transcript import Transcript
 
 Severity = Literal["low", "medium", "high", "critical"]
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+"""From the least to the gravest."""
 HARD_SEVERITIES = frozenset({"high", "critical"})
 
 

@@ -98,10 +98,10 @@ def _marks(result: CaseResult) -> Mapping[int, list[str]]:
 def _gone(result: CaseResult) -> str:
     if result.transcript is None:
         return ""
-    return (
-        f'<p class="quiet">Transcript {escape(result.transcript)} is not in the workspace '
-        "or too much for one report.</p>"
-    )
+    where = "is not in the workspace as it was scored"
+    if result.transcript_digest is None:
+        where = "stands in the suite, with its case"
+    return f'<p class="quiet">Transcript {escape(result.transcript)} {where}.</p>'
 
 
 def _conversation(transcript: Transcript, marks: Mapping[int, list[str]]) -> str:

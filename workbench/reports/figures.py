@@ -45,6 +45,36 @@ def counted(counts: Counts) -> str:
     )
 
 
+def trials(summary: Summary) -> list[str]:
+    """Return what repeated trials came to, one sentence a k and one for the cases that differ."""
+    found = [
+        f"Trials: all {one.k} of a case pass with {one.pass_all:.3f}, one of them with "
+        f"{one.pass_any:.3f} ({one.cases} cases)"
+        for one in summary.trial_figures
+    ]
+    names = flaky(summary)
+    return [*found, f"Flaky: {names}"] if names else found
+
+
+def retrieval(summary: Summary) -> str:
+    """Return how well evidence was retrieved, with its n; empty where none was required."""
+    if not summary.retrieval:
+        return ""
+    said = ", ".join(
+        f"{name.replace('_', ' ')} {value:.3f}" for name, value in summary.retrieval.items()
+    )
+    return f"Retrieval: {said} (n={summary.retrieval_n})"
+
+
+def flaky(summary: Summary) -> str:
+    """Return the cases whose trials differ, each with how many passed; empty where none does."""
+    return ", ".join(
+        f"{one.case} ({one.passes} of {one.passes + one.fails + one.errors} passed)"
+        for one in summary.trials
+        if one.flaky
+    )
+
+
 def interval(mean: float | None, low: float | None, high: float | None) -> str:
     """Return a mean with its interval."""
     if mean is None:

@@ -62,6 +62,8 @@ def _write_quality(summary: Summary, out: IO[str]) -> None:
         out.write(f"<p>Not scored: <b>{escape(one.dimension)}</b>, {reason}</p>\n")
     if not summary.dimensions:
         out.write('<p class="quiet">No dimension was judged; checks alone decided.</p>\n')
+    found = figures.retrieval(summary)
+    out.write(f"<p>{escape(found)}</p>\n" if found else "")
     _write_trials(summary, out)
 
 
@@ -91,12 +93,8 @@ def _write_trials(summary: Summary, out: IO[str]) -> None:
     )
     out.write("<h3>Trials</h3><table><tr><th>k</th><th>all k pass</th><th>one of k passes</th>")
     out.write(f"<th>cases</th></tr>{rows}</table>\n")
-    flaky = [one for one in summary.trials if one.flaky]
-    if flaky:
-        names = ", ".join(
-            f"{one.case} ({one.passes} of {one.passes + one.fails + one.errors})" for one in flaky
-        )
-        out.write(f"<p>Flaky: {escape(names)}</p>\n")
+    names = figures.flaky(summary)
+    out.write(f"<p>Flaky: {escape(names)}</p>\n" if names else "")
 
 
 def _write_failures(source: Source, out: IO[str]) -> None:
@@ -124,8 +122,7 @@ def _write_passes(source: Source, out: IO[str]) -> None:
 
 def _write_cases(source: Source, results: Iterator[CaseResult], total: int, out: IO[str]) -> None:
     for result in islice(results, SHOWN):
-        found = source.transcript(result.transcript) if result.transcript else None
-        out.write(case_html(result, found))
+        out.write(case_html(result, source.scored(result)))
     if total > SHOWN:
         out.write(f"<p>and {total - SHOWN:,} more, all of them in the run's results</p>\n")
 

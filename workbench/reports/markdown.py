@@ -70,6 +70,8 @@ def _write_dimensions(summary: Summary, out: IO[str]) -> None:
         out.write(_table(head, rows))
     for one in figures.not_scored(summary):
         out.write(f"\nNot scored: {code(one.dimension)}, {code(one.reason or 'not trusted')}\n")
+    lines = filter(None, [figures.retrieval(summary), *figures.trials(summary)])
+    out.writelines(f"\n{code(line)}\n" for line in lines)
 
 
 def _write_failures(source: Source, out: IO[str]) -> None:

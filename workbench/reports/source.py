@@ -14,12 +14,22 @@ class Source:
     Attributes:
         manifest: What was run and what it came to.
         results: Reads the results anew, in the order of the suite; they may not fit into memory.
-        transcript: Finds a transcript by id; None where it is not in the workspace any more.
+        transcript: Finds a transcript by id; None where it is not there any more.
     """
 
     manifest: Manifest
     results: Callable[[], Iterator[CaseResult]]
     transcript: Callable[[str], Transcript | None]
+
+    def scored(self, result: CaseResult) -> Transcript | None:
+        """Return the transcript that a result is about; None where only another has its id.
+
+        A result without a digest is about a transcript that stands in the suite.
+        """
+        if result.transcript is None or result.transcript_digest is None:
+            return None
+        found = self.transcript(result.transcript)
+        return found if found and found.digest == result.transcript_digest else None
 
 
 def title(result: CaseResult) -> str:
@@ -47,6 +57,7 @@ def troubles(result: CaseResult) -> list[str]:
         if one.passed is False:
             reason = f": {one.justification}" if one.justification else ""
             found.append(f"{name}: judge {one.judge!r} gave {one.level}{reason}")
-        elif one.status == "error":
-            found.append(f"{name}: judge {one.judge!r} gave no verdict ({one.reason})")
+        elif one.status in ("error", "no_majority"):
+            why = one.reason or one.status.replace("_", " ")
+            found.append(f"{name}: judge {one.judge!r} gave no verdict ({why})")
     return found

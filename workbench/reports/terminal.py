@@ -60,14 +60,8 @@ def _write_quality(summary: Summary, out: IO[str]) -> None:
         out.write("\n")
     for one in figures.not_scored(summary):
         out.write(f"Not scored: {plain(one.dimension)}: {plain(one.reason or 'not trusted')}\n")
-    for trials in summary.trial_figures:
-        out.write(
-            f"Trials: all {trials.k} of a case pass with {trials.pass_all:.3f}, one of them with "
-            f"{trials.pass_any:.3f} ({trials.cases} cases)\n"
-        )
-    flaky = [plain(each.case) for each in summary.trials if each.flaky]
-    if flaky:
-        out.write(f"Flaky: {', '.join(flaky)}\n")
+    lines = filter(None, [figures.retrieval(summary), *figures.trials(summary)])
+    out.writelines(f"{plain(line)}\n" for line in lines)
 
 
 def _write_failures(source: Source, out: IO[str]) -> None:

@@ -63,7 +63,7 @@ def _noise(noise: NoiseBand) -> str:
         return f"noise band of one version: {noise.reason}"
     return (
         f"noise band of one version: a pass rate may move by {noise.half_width:.3f} either way "
-        f"({noise.changed} of {noise.cases} results changed)"
+        f"({noise.changed} of {noise.cases} results recorded anew came out differently)"
     )
 
 

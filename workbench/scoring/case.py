@@ -1,6 +1,6 @@
 """Case: what checks and judges say of one transcript, and the verdict that follows."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from workbench.domain.digest import digest
@@ -76,11 +76,22 @@ def asks(result: CaseResult) -> Asks:
     return Asks(dimensions=open_, criteria=open_ and not result.failed)
 
 
-def judged(result: CaseResult, dimensions: Sequence[DimensionResult]) -> CaseResult:
-    """Return a result with what judges said; their word never turns a failure into a pass."""
+def judged(
+    result: CaseResult,
+    dimensions: Sequence[DimensionResult],
+    minima: Mapping[str, int | None] | None = None,
+) -> CaseResult:
+    """Return a result with what judges said; their word never turns a failure into a pass.
+
+    Args:
+        result: What checks came to.
+        dimensions: What judges said.
+        minima: The least level that the case asks for, by dimension; None where it asks for none.
+    """
+    needed = {CRITERIA, *(name for name, least in (minima or {}).items() if least is not None)}
     ordered = tuple(sorted(dimensions, key=lambda one: (one.dimension, one.criterion or "")))
     return result.model_copy(
-        update={"dimensions": ordered, "verdict": _with_judges(result.verdict, ordered)}
+        update={"dimensions": ordered, "verdict": _with_judges(result.verdict, ordered, needed)}
     )
 
 
@@ -140,13 +151,15 @@ def _decided(case: Case, checks: Sequence[CheckResult]) -> tuple[float, CaseVerd
 _ROUNDING = 1e-12
 
 
-def _with_judges(verdict: CaseVerdict, dimensions: Sequence[DimensionResult]) -> CaseVerdict:
+def _with_judges(
+    verdict: CaseVerdict, dimensions: Sequence[DimensionResult], needed: Collection[str]
+) -> CaseVerdict:
     if verdict == "FAIL":
         return verdict
     if any(one.passed is False for one in dimensions):
         return "FAIL"
     unknown = any(
-        one.dimension == CRITERIA and one.status in ("error", "no_majority") for one in dimensions
+        one.dimension in needed and one.status in ("error", "no_majority") for one in dimensions
     )
     return "ERROR" if unknown else verdict
 

@@ -84,7 +84,7 @@ def run_all(checks: Sequence[Check], reading: Reading) -> tuple[tuple[CheckResul
     for passed, look in checks:
         try:
             miss = look(reading)
-        except Exception as error:  # noqa: BLE001 - a check may run foreign code; none ends a run
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - foreign code may raise anything
             result = _raised(passed, error)
         else:
             if miss is None and not passed.negated:
@@ -96,7 +96,7 @@ def run_all(checks: Sequence[Check], reading: Reading) -> tuple[tuple[CheckResul
     return tuple(results), clean
 
 
-def _raised(passed: CheckResult, error: Exception) -> CheckResult:
+def _raised(passed: CheckResult, error: Exception | SystemExit) -> CheckResult:
     """Return that a check cannot tell, which is an error of that check alone."""
     if isinstance(error, NotApplicableError):
         return _changed(passed, status="not_applicable", message=str(error))
@@ -130,4 +130,17 @@ def _failed(passed: CheckResult, miss: Miss) -> CheckResult:
 
 
 def _changed(passed: CheckResult, **found: object) -> CheckResult:
+    message = found["message"]
+    if isinstance(message, str) and not message.isascii():
+        found = {key: _writable(value) for key, value in found.items()}
     return passed.model_copy(update=found)
+
+
+def _writable(value: object) -> object:
+    """Return a text with halves of characters, as JSON escapes cut short leave, made visible.
+
+    No file can hold them as they are.
+    """
+    if not isinstance(value, str):
+        return value
+    return value.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -6,16 +6,16 @@ are never shown as a paired result.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final, Literal
 
 import numpy as np
 
 from workbench.domain.outcome import CaseVerdict
 from workbench.domain.run import CaseResult, Stamp
-from workbench.domain.suite import Severity
+from workbench.domain.suite import SEVERITIES, Severity
 from workbench.scoring.paired import Difference, bootstrapped, holm, mcnemar, mean_difference
 from workbench.scoring.stamps import StampChange, changed_stamps
-from workbench.scoring.trials import Trials
 
 Change = Literal["better", "worse", "same", "undecided"]
 EFFORT: Final = ("steps", "tool_calls", "latency_ms", "input_tokens", "output_tokens", "cost_usd")
@@ -31,8 +31,9 @@ class CasePair:
     """All results, by trial."""
     second: tuple[CaseVerdict, ...]
     change: Change
-    """By the share of decided trials that passed; undecided where a side has none."""
+    """By the share of trials that passed; undecided where errors may hide which way it went."""
     first_rate: float | None
+    """The share of decided trials that passed; None where none was decided."""
     second_rate: float | None
     checks: tuple[str, ...]
     """Checks that fail in the second and did not in the first."""
@@ -40,10 +41,7 @@ class CasePair:
     @property
     def regressed(self) -> bool:
         """Whether a critical case came out worse, or can no longer be told."""
-        if self.severity != "critical":
-            return False
-        lost = self.first_rate is not None and self.second_rate is None
-        return self.change == "worse" or (lost and self.first_rate != 0.0)
+        return self.severity == "critical" and _least(self.second) < _least(self.first)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +114,9 @@ def compared(
     rates = [
         pair.second_rate - pair.first_rate
         for pair in pairs
-        if pair.first_rate is not None and pair.second_rate is not None
+        if pair.change != "undecided"
+        and pair.first_rate is not None
+        and pair.second_rate is not None
     ]
     rate = bootstrapped(rates, rng)
     p = mcnemar(wins, losses) if single else None
@@ -130,8 +130,8 @@ def compared(
         wins=wins,
         losses=losses,
         undecided=sum(pair.change == "undecided" for pair in pairs),
-        first_passed=sum(pair.first_rate == 1.0 for pair in pairs),
-        second_passed=sum(pair.second_rate == 1.0 for pair in pairs),
+        first_passed=sum(_least(pair.first) == 1 for pair in pairs),
+        second_passed=sum(_least(pair.second) == 1 for pair in pairs),
         p=p,
         pass_rate=rate,
         dimensions=dimensions,
@@ -151,34 +151,41 @@ def _by_case(results: Iterable[CaseResult]) -> dict[str, list[CaseResult]]:
 
 
 def _pair(case: str, one: Sequence[CaseResult], two: Sequence[CaseResult]) -> CasePair:
-    before, after = _rate(one), _rate(two)
+    before, after = (tuple(result.verdict for result in side) for side in (one, two))
     failing = {check.name for result in one for check in result.failed}
     return CasePair(
         case=case,
-        severity=two[0].severity,
-        first=tuple(result.verdict for result in one),
-        second=tuple(result.verdict for result in two),
+        severity=max(one[0].severity, two[0].severity, key=SEVERITIES.index),
+        first=before,
+        second=after,
         change=_change(before, after),
-        first_rate=before,
-        second_rate=after,
+        first_rate=_rate(before),
+        second_rate=_rate(after),
         checks=tuple(sorted({check.name for result in two for check in result.failed} - failing)),
     )
 
 
-def _rate(results: Sequence[CaseResult]) -> float | None:
-    """Return the share of decided trials that passed; None where none was decided."""
-    trials = Trials()
-    for result in results:
-        trials.add(result.verdict)
-    return trials.passes / trials.decided if trials.decided else None
+def _rate(verdicts: Sequence[CaseVerdict]) -> float | None:
+    decided = len(verdicts) - verdicts.count("ERROR")
+    return verdicts.count("PASS") / decided if decided else None
 
 
-def _change(before: float | None, after: float | None) -> Change:
-    if before is None or after is None:
-        return "undecided"
-    if before == after:
-        return "same"
-    return "better" if after > before else "worse"
+def _least(verdicts: Sequence[CaseVerdict]) -> Fraction:
+    """Return the share of trials that passed were every error a failure."""
+    return Fraction(verdicts.count("PASS"), len(verdicts))
+
+
+def _most(verdicts: Sequence[CaseVerdict]) -> Fraction:
+    """Return the share of trials that passed were every error a pass."""
+    return 1 - Fraction(verdicts.count("FAIL"), len(verdicts))
+
+
+def _change(before: Sequence[CaseVerdict], after: Sequence[CaseVerdict]) -> Change:
+    if _least(after) > _most(before):
+        return "better"
+    if _most(after) < _least(before):
+        return "worse"
+    return "undecided" if "ERROR" in (*before, *after) else "same"
 
 
 def _only(

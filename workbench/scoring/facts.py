@@ -5,7 +5,7 @@ import re
 from workbench.domain.expectation import FactExpectation
 from workbench.scoring.checks import Look, Miss
 from workbench.scoring.clauses import Clause, clauses, direction, says_less
-from workbench.scoring.numbers import UNITS, Stated, stated, unit_of
+from workbench.scoring.numbers import Stated, stated, unit_of
 from workbench.scoring.reading import Reading, folded
 from workbench.scoring.values import close
 
@@ -69,12 +69,10 @@ def _direction(clause: Clause, start: int, end: int, *, negative: bool) -> int:
 
 
 def _unit_fits(fact: FactExpectation, number: Stated) -> bool:
-    if fact.unit is None:
+    if fact.unit is None or number.unit is None:
         return True
-    unit = unit_of(fact.unit)
-    if unit in UNITS:
-        return number.unit in (None, unit)
-    return number.unit is None or folded(number.follows).startswith(unit)
+    own = {unit_of(word) for word in (fact.unit, *fact.unit.split())}
+    return number.unit in own or folded(number.follows).startswith(unit_of(fact.unit))
 
 
 def _shown(clause: Clause, number: Stated) -> str:

@@ -43,6 +43,9 @@ def _hard_gates(summary: Summary, release: Release) -> Iterator[GateReason]:
     ):
         if count:
             yield _reason(code, "FAIL", f"{_results(count)} {what}; none may")
+    if counts.critical_errors:
+        text = f"{_results(counts.critical_errors)} of a critical case could not be decided; "
+        yield _reason("critical_undecided", "INCONCLUSIVE", f"{text}each must pass")
     if counts.hard_fails > release.max_hard_fails:
         text = f"{_results(counts.hard_fails)} failed a hard check, "
         yield _reason("hard_fails", "FAIL", f"{text}at most {release.max_hard_fails} may")

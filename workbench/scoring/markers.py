@@ -9,6 +9,9 @@ from workbench.scoring.checks import Look, Miss
 from workbench.scoring.reading import Reading, folded
 from workbench.scoring.tools import described, fits
 
+_Event = tuple[int, int, int]
+"""When something happened: the turn, text before calls, and the place among those."""
+
 
 def marker_looks(
     markers: Markers,
@@ -27,17 +30,25 @@ def marker_looks(
         yield ("markers.never", place), marker, _never(marker), kind
 
 
-def _places(marker: Marker, reading: Reading) -> list[int]:
-    """Return the turns in which a marker happened, ascending, one an event."""
+def _events(marker: Marker, reading: Reading) -> list[_Event]:
+    """Return the events that a marker is about, in order."""
     if marker.tool is not None:
         wanted = _wanted(marker)
-        return [call.turn for call in reading.calls if fits(wanted, call)]
+        calls = enumerate(reading.calls)
+        return [(call.turn, 1, place) for place, call in calls if fits(wanted, call)]
     sought = folded(marker.text or "")
     return [
-        reply.turn or 0
+        (reply.turn or 0, 0, place)
         for reply, text in zip(reading.replies, reading.folded, strict=True)
-        if sought in text
+        for place in _occurrences(sought, text)
     ]
+
+
+def _occurrences(sought: str, text: str) -> Iterator[int]:
+    place = text.find(sought)
+    while place >= 0:
+        yield place
+        place = text.find(sought, place + len(sought))
 
 
 def _wanted(marker: Marker) -> ToolExpectation:
@@ -52,14 +63,14 @@ def _said(marker: Marker) -> str:
 
 def _happened(marker: Marker) -> Look:
     def look(reading: Reading) -> Miss | None:
-        return None if _places(marker, reading) else Miss(_said(marker), "none by the end")
+        return None if _events(marker, reading) else Miss(_said(marker), "none by the end")
 
     return look
 
 
 def _never(marker: Marker) -> Look:
     def look(reading: Reading) -> Miss | None:
-        turns = tuple(dict.fromkeys(_places(marker, reading)))
+        turns = tuple(dict.fromkeys(turn for turn, _, _ in _events(marker, reading)))
         if not turns:
             return None
         return Miss(f"never {_said(marker)}", "one", where=f"turn {turns[0]}", turns=turns)
@@ -69,9 +80,9 @@ def _never(marker: Marker) -> Look:
 
 def _in_order(markers: tuple[Marker, ...]) -> Look:
     def look(reading: Reading) -> Miss | None:
-        position = -1
+        position: _Event = (-1, 0, 0)
         for place, marker in enumerate(markers):
-            later = [turn for turn in _places(marker, reading) if turn >= position]
+            later = [event for event in _events(marker, reading) if event > position]
             if not later:
                 after = f" after {_said(markers[place - 1])}" if place else ""
                 expected = " then ".join(_said(one) for one in markers)

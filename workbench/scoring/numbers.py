@@ -15,7 +15,8 @@ _TENS: Final = {
     "eighty": 80, "ninety": 90,
 }  # fmt: skip
 _SCALES: Final = {
-    "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "bn": 10**9,
+    "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
+    "k": 10**3, "m": 10**6, "mn": 10**6, "b": 10**9, "bn": 10**9,
 }  # fmt: skip
 _WORDS: Final = _UNITS_IN_WORDS | _TENS
 _SPELLED: Final = "|".join(sorted(_WORDS, key=len, reverse=True))
@@ -26,6 +27,13 @@ UNITS: Final[dict[str, tuple[str, ...]]] = {
     "USD": ("$", "usd", "dollars", "dollar"),
     "GBP": ("£", "gbp", "pounds", "pound"),
     "CHF": ("chf", "francs", "franc"),
+    "second": ("seconds", "second", "secs", "sec"),
+    "minute": ("minutes", "minute", "mins", "min"),
+    "hour": ("hours", "hour", "hrs", "hr"),
+    "day": ("days", "day"),
+    "week": ("weeks", "week"),
+    "month": ("months", "month"),
+    "year": ("years", "year", "yrs", "yr"),
 }
 """Units by the ways they are written; a number with another of these is another figure."""
 _BY_SPELLING: Final = {word: unit for unit, words in UNITS.items() for word in words}
@@ -36,20 +44,34 @@ _UNIT: Final = "|".join(
 
 _NUMBER: Final = re.compile(
     rf"""
+    (?=[\d.€£$+−–-]|[acefgmnopstuz])             # what a number may start with
     (?<![\w.])(?<![^\W\d_]-)                      # no part of a word, an id or another number
-    (?:(?<![\w%)])(?P<sign>[-+−–]|\bminus\b|\bplus\b)\s?)?
-    (?P<before>[€$£]\s?)?
+    (?:(?=[-+−–mp])(?<![\w%)])(?P<sign>[-+−–]|\bminus\b|\bplus\b)\s?)?
+    (?P<before>(?=[€£$CEGU])(?:[€£]|(?:US)?[$]|EUR|USD|GBP|CHF)\s?)?
     (?:
-      (?P<digits>\d{{1,3}}(?:[,'\u00a0\u202f]\d{{3}})+(?:\.\d+)?(?!\d)|\d+(?:[.,]\d+)?)
-      |(?P<words>(?:{_SPELLED})(?:(?:[\s-]|\sand\s)(?:{_SPELLED}|hundred|thousand|million))*
+      (?P<digits>(?=[.\d])(?:
+        \d{{1,3}}(?:(?:\.\d{{3}}){{1,9}}|(?:[\u00a0\u202f]\d{{3}}){{1,9}}),\d+     # 1.234,5
+        |\d{{1,3}}(?:[,'’\u00a0\u202f]\d{{3}})+(?:\.\d+)?(?!\d)                  # 1,234.5
+        |\d{{1,3}}(?:\.\d{{3}}){{2,9}}(?![.\d])                                # 1.234.567
+        |\d{{1,2}}(?:,\d{{2}}){{1,9}},\d{{3}}(?:\.\d+)?(?!\d)                    # 12,34,567
+        |\d+(?:[.,]\d+)?(?:e[+-]?\d{{1,3}}(?!\w))?|\.\d+
+      ))
+      |(?P<words>(?=[aefnostz])(?:{_SPELLED}|an?\s(?:hundred|thousand|million|billion)\b)
+        (?:(?:[\s-]|\sand\s)(?:{_SPELLED}|hundred|thousand|million))*
         (?:\spoint(?:\s(?:{_SPELLED}))+)?)\b
     )
-    (?:\s?(?P<scale>thousand|million|billion|bn)\b)?
+    (?:\s?(?P<scale>thousand|million|billion|trillion|bn|mn)\b
+      |(?P<suffix>(?-i:[kKMB])|(?(before)[mb]|(?!)))\b)?
     (?P<after>\s?(?:{_UNIT})|[-\s](?:per\s)?\w+|\w+)?
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_DATE: Final = re.compile(r"\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?\b|\b\d{1,2}:\d{2}(?::\d{2})?\b")
+_DATE: Final = re.compile(
+    r"\b(?=\d)(?:\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?|\d{1,2}:\d{2}(?::\d{2})?"
+    r"|\d{1,2}([./])\d{1,2}\1(?:\d{4}|\d{2}))\b"
+)
+_GROUPED: Final = re.compile(r"\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:\.\d{3}){2,}")
+"""Digits whose commas or points only set groups apart."""
 _ORDINAL: Final = frozenset({"st", "nd", "rd", "th"})
 
 
@@ -74,7 +96,7 @@ def stated(text: str) -> list[Stated]:
     blanked = _DATE.sub(lambda found: " " * len(found[0]), text)
     found, position = [], 0
     while match := _NUMBER.search(blanked, position):
-        position = match.end("scale") if match["scale"] else _end(match)
+        position = _end(match)
         number = _stated(match)
         if number is not None:
             found.append(number)
@@ -82,7 +104,7 @@ def stated(text: str) -> list[Stated]:
 
 
 def _end(match: re.Match[str]) -> int:
-    return match.end("digits") if match["digits"] else match.end("words")
+    return max(map(match.end, ("digits", "words", "scale", "suffix")))
 
 
 def _stated(match: re.Match[str]) -> Stated | None:
@@ -90,8 +112,8 @@ def _stated(match: re.Match[str]) -> Stated | None:
     if match["digits"] and (match["after"] or "")[:1].isalnum() and after in _ORDINAL:
         return None
     value = _of_digits(match["digits"]) if match["digits"] else _of_words(match["words"])
-    scale = (match["scale"] or "").lower()
-    before = (match["before"] or "").strip()
+    scale = (match["scale"] or match["suffix"] or "").lower()
+    before = (match["before"] or "").strip().lower().replace("us$", "$")
     sign = match["sign"]
     return Stated(
         value=value * _SCALES.get(scale, 1),
@@ -99,15 +121,23 @@ def _stated(match: re.Match[str]) -> Stated | None:
         unit=_BY_SPELLING.get(after) or _BY_SPELLING.get(before),
         follows=after,
         start=match.start(),
-        end=match.end("scale") if scale else _end(match),
+        end=_end(match),
     )
 
 
 def _of_digits(digits: str) -> float:
-    """Read digits: a comma before exactly three digits groups them, any other is a point."""
-    if re.fullmatch(r"\d{1,3}(?:[,'\u00a0\u202f]\d{3})+(?:\.\d+)?", digits):
-        return float(re.sub(r"[,'\u00a0\u202f]", "", digits))
-    return float(digits.replace(",", "."))
+    """Read digits: a comma before exactly three digits groups them, any other is a point.
+
+    Where points and commas stand, the last of them is the point. One point is always one: `1.234`
+    is little more than one.
+    """
+    digits = re.sub(r"['’\u00a0\u202f]", "", digits)
+    if _GROUPED.fullmatch(digits):
+        return float(re.sub(r"[.,]", "", digits))
+    place = max(digits.rfind("."), digits.rfind(","))
+    if place < 0:
+        return float(digits)
+    return float(f"{re.sub(r'[.,]', '', digits[:place])}.{digits[place + 1 :]}")
 
 
 def _of_words(words: str) -> float:

@@ -1,9 +1,11 @@
 """Schema: the outcome must satisfy a JSON Schema; nothing is fetched to find out."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from workbench.errors import DataError
-from workbench.scoring.checks import Look, Miss
+from workbench.scoring.checks import Look, Miss, UncheckableError
+from workbench.scoring.patterns import compiled_pattern, searched
 from workbench.scoring.places import MISSING, at, steps
 from workbench.scoring.reading import Reading
 from workbench.scoring.values import shown
@@ -24,7 +26,7 @@ def schema_look(definition: Any, path: str | None) -> Look:
         value = at(reading.outcome, where)
         if value is MISSING:
             return Miss("a value that satisfies the schema", "nothing", where=path, vacuous=True)
-        faults = sorted(validator.iter_errors(value), key=lambda fault: list(map(str, fault.path)))
+        faults = _faults(validator, value)
         if not faults:
             return None
         told = "; ".join(
@@ -37,9 +39,21 @@ def schema_look(definition: Any, path: str | None) -> Look:
     return look
 
 
+def _faults(validator: Any, value: Any) -> list[Any]:
+    from referencing.exceptions import Unresolvable
+
+    try:
+        return sorted(validator.iter_errors(value), key=lambda fault: list(map(str, fault.path)))
+    except Unresolvable as error:
+        raise UncheckableError(
+            f"`$ref` leads to {error.ref!r}, which the schema does not hold, and nothing is "
+            "fetched: put what it refers to under `$defs`"
+        ) from error
+
+
 def _validator(definition: Any) -> Any:
     from jsonschema.exceptions import SchemaError
-    from jsonschema.validators import validator_for
+    from jsonschema.validators import extend, validator_for
     from referencing import Registry
 
     kind = validator_for(definition)
@@ -48,7 +62,28 @@ def _validator(definition: Any) -> Any:
     except SchemaError as error:
         raise DataError(f"json_schema: is no JSON Schema: {error.message}") from error
     # A registry of its own: the default one fetches what a schema refers to.
-    return kind(definition, registry=Registry())
+    limited = extend(kind, {"pattern": _pattern, "patternProperties": _pattern_properties})
+    return limited(definition, registry=Registry())
+
+
+def _pattern(validator: Any, pattern: str, value: Any, _schema: Any) -> Iterator[Any]:
+    """Hold `pattern` to the time limit of all regular expressions of suites."""
+    from jsonschema.exceptions import ValidationError
+
+    if validator.is_type(value, "string") and not searched(compiled_pattern(pattern), value):
+        yield ValidationError(f"{value!r} does not match {pattern!r}")
+
+
+def _pattern_properties(
+    validator: Any, patterns: dict[str, Any], value: Any, _schema: Any
+) -> Iterator[Any]:
+    """Hold `patternProperties` to the same limit."""
+    if not validator.is_type(value, "object"):
+        return
+    for pattern, schema in patterns.items():
+        for key, item in value.items():
+            if searched(compiled_pattern(pattern), key):
+                yield from validator.descend(item, schema, path=key, schema_path=pattern)
 
 
 def _place(path: str | None, fault: Any) -> str:

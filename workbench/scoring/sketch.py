@@ -28,6 +28,8 @@ class Sketch:
     total: int = 0
     bins: Counter[int] = field(default_factory=Counter)
     zeros: int = 0
+    whole: bool = False
+    """Whether the figure is a count, whose percentiles are whole too."""
 
     def add(self, value: float) -> None:
         """Add the figure of one result."""
@@ -57,7 +59,7 @@ class Sketch:
         )
 
     def _percentile(self, share: float) -> float:
-        """Return the middle of the bin that the nearest rank falls into."""
+        """Return the middle of the bin that the nearest rank falls into; small counts exactly."""
         rank = math.ceil(share * self.n)
         seen = self.zeros
         if seen >= rank:
@@ -65,5 +67,6 @@ class Sketch:
         for place in sorted(self.bins):
             seen += self.bins[place]
             if seen >= rank:
-                return float(f"{_GROWTH ** (place - 0.5):.4g}")
+                middle = _GROWTH ** (place - 0.5)
+                return float(round(middle)) if self.whole else float(f"{middle:.4g}")
         raise AssertionError("the bins hold every value")

@@ -1,8 +1,12 @@
 """Stamps: where two runs were not made under alike, and what that does to comparing them."""
 
+import re
 from dataclasses import dataclass
+from typing import Final
 
 from workbench.domain.run import Stamp
+
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +20,7 @@ class StampChange:
     """Whether a comparison over it says nothing, rather than less."""
 
     def __str__(self) -> str:
-        first, second = self.first or "none", self.second or "none"
+        first, second = (_shown(side) for side in (self.first, self.second))
         return f"{self.stamp}: {first} in the first, {second} in the second"
 
 
@@ -49,6 +53,13 @@ def changed_stamps(first: Stamp, second: Stamp) -> tuple[StampChange, ...]:
             if one.get(key) != two.get(key)
         ]
     return tuple(found)
+
+
+def _shown(value: str | None) -> str:
+    """Return a stamp as people read it: of a digest its first 12 digits."""
+    if value is None:
+        return "none"
+    return value[:12] if _DIGEST.fullmatch(value) else value
 
 
 def _text(value: object) -> str | None:

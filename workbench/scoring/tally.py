@@ -26,6 +26,7 @@ _FIGURES: Final = (
     "output_tokens",
     "cost_usd",
 )
+_WHOLE: Final = frozenset(_FIGURES) - {"latency_ms", "cost_usd"}
 _RETRIEVAL: Final = ("recall", "precision", "hit_rate", "reciprocal_rank")
 _EXACT: Final = 10**12
 
@@ -91,6 +92,7 @@ class Tally:
     def _add_not_passed(self, result: CaseResult) -> None:
         if result.verdict == "ERROR":
             self.erred.add(result.case, _FIRST_CASES)
+            self.counts["critical_errors"] += result.severity == "critical"
             if result.error is not None:
                 self._group("harness", "the case itself", "error", result.case)
             return
@@ -102,7 +104,7 @@ class Tally:
         kinds = set()
         for check in result.checks:
             if check.status == "fail":
-                kinds.add(check.kind)
+                kinds.add(None if check.negated else check.kind)
                 self._group(_stage(check), check.name, "fail", result.case)
             elif check.status == "error":
                 self.counts["check_errors"] += 1
@@ -128,7 +130,7 @@ class Tally:
             if value is not None:
                 sketch = self.sketches.get(figure)
                 if sketch is None:
-                    sketch = self.sketches[figure] = Sketch()
+                    sketch = self.sketches[figure] = Sketch(whole=figure in _WHOLE)
                 sketch.add(value)
         if result.retrieval is not None:
             self.retrieval["n"] += 1
@@ -145,7 +147,7 @@ class Tally:
         for key, group in other.groups.items():
             self.groups.setdefault(key, _First()).merge(group)
         for figure, sketch in other.sketches.items():
-            self.sketches.setdefault(figure, Sketch()).merge(sketch)
+            self.sketches.setdefault(figure, Sketch(whole=sketch.whole)).merge(sketch)
         for name, dimension in other.dimensions.items():
             self.dimensions.setdefault(name, DimensionTally()).merge(dimension)
         for case, theirs in other.trials.items():
@@ -211,6 +213,7 @@ class Tally:
 _PLAIN: Final = (
     "hard_fails",
     "critical_fails",
+    "critical_errors",
     "forbidden",
     "invariants",
     "checks",

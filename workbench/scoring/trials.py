@@ -1,6 +1,7 @@
 """Trials: what several recordings of one case say together."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -80,8 +81,9 @@ class NoiseBand:
     """How far the pass rate of one version moves between runs, or why that cannot be told."""
 
     cases: int
+    """Results whose conversation was held anew in the second run."""
     changed: int
-    """Cases that came out differently."""
+    """Those of them that came out differently."""
     half_width: float | None
     """A difference of pass rates up to here is what two runs of one version differ by."""
     reason: str | None = None
@@ -90,21 +92,32 @@ class NoiseBand:
 def noise_band(first: Sequence[CaseResult], second: Sequence[CaseResult]) -> NoiseBand:
     """Return the noise between two runs of one version over their common cases and trials.
 
-    The half width is 1.96 standard errors of the difference that chance alone makes: the square
-    root of how many cases changed, over how many there are.
+    Only what was recorded anew can have changed, so that the share of changes is taken over it.
+    The half width is 1.96 standard errors of the difference that chance alone makes over all
+    common results: the square root of that share over how many there are.
     """
-    one = {(result.case, result.trial): result for result in first}
-    two = {(result.case, result.trial): result for result in second}
-    common = sorted(one.keys() & two.keys(), key=lambda key: (key[0], key[1] or 0))
-    changed = sum(one[key].verdict != two[key].verdict for key in common)
+    one, two = _by_trial(first), _by_trial(second)
+    common = one.keys() & two.keys()
+    anew = [key for key in common if not _same_recording(one[key], two[key])]
+    changed = sum(one[key].verdict != two[key].verdict for key in anew)
+    if anew:
+        half_width = 1.96 * math.sqrt(changed / len(anew) / len(common))
+        return NoiseBand(cases=len(anew), changed=changed, half_width=half_width)
+    reason = "not measurable: both runs scored the same recordings"
     if not common:
         reason = "not measurable: the runs have no case in common"
-    elif all(_same_recording(one[key], two[key]) for key in common):
-        reason = "not measurable: both runs scored the same recordings"
-    else:
-        half_width = 1.96 * math.sqrt(changed) / len(common)
-        return NoiseBand(cases=len(common), changed=changed, half_width=half_width)
-    return NoiseBand(cases=len(common), changed=changed, half_width=None, reason=reason)
+    return NoiseBand(cases=0, changed=0, half_width=None, reason=reason)
+
+
+def _by_trial(results: Sequence[CaseResult]) -> dict[tuple[str, int | None, int], CaseResult]:
+    """Return results by case, trial and place among those that bear the same number."""
+    seen: Counter[tuple[str, int | None]] = Counter()
+    found = {}
+    for result in results:
+        trial = (result.case, result.trial)
+        found[(*trial, seen[trial])] = result
+        seen[trial] += 1
+    return found
 
 
 def _same_recording(one: CaseResult, two: CaseResult) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from workbench.domain.golden import case_from_golden, is_golden
+from workbench.domain.golden import GoldenCase, case_from_golden, is_golden
 from workbench.domain.suite import Case
 from workbench.errors import DataError
 from workbench.store import malformed
@@ -108,7 +108,7 @@ def _golden(data: bytes, where: str) -> Case | None:
     try:
         return case_from_golden(value) if is_golden(value) else None
     except ValidationError as error:
-        raise DataError(f"{where}: {malformed.describe(data, error, Case)[1]}") from error
+        raise DataError(f"{where}: {malformed.describe(data, error, GoldenCase)[1]}") from error
 
 
 def _lines(read: Iterable[Block]) -> Iterator[tuple[int, bytes]]:

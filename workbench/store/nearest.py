@@ -17,6 +17,8 @@ def nearest(path: Sequence[Any], model: type[BaseModel]) -> str:
         model: What the whole record is read as.
     """
     known = fields_at(path[:-1], model)
+    if str(path[-1]) in known:
+        return ": another key that says the same stands beside it, and one of the two must go"
     close = difflib.get_close_matches(str(path[-1]), known, n=1)
     if close:
         return f": did you mean {close[0]!r}?"

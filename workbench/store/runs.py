@@ -34,9 +34,10 @@ class Recorded:
         """Yield what every case came to, in the order of the suite.
 
         Raises:
-            DataError: A line is no result; it names file and line.
+            DataError: A line is no result, which names file and line, or some are not there.
         """
         path = self.folder / _RESULTS
+        found, wanted = 0, self.manifest.summary.counts.results
         for line in ledger.read(path):
             try:
                 yield CaseResult.from_line(line.data)
@@ -46,6 +47,12 @@ class Recorded:
                     f"{self.folder.name}/{_RESULTS}:{line.number}: is no result ({what}); the run "
                     "was edited or damaged: run the suite again"
                 ) from error
+            found += 1
+        if found != wanted:
+            raise DataError(
+                f"{self.folder.name}/{_RESULTS}: holds {found} results and the run made {wanted}; "
+                "it was edited or damaged: run the suite again"
+            )
 
 
 class Writing:

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from workbench.domain.record import FieldError
 
-_PLAIN = frozenset({"int", "str", "float", "bool"})
+_PLAIN = frozenset({"int", "str", "float", "bool", "constrained-str"})
 """Last steps that name one of several types that a value may have."""
 
 

@@ -1,5 +1,6 @@
 """Files that people edit: YAML read with its lines, so that a fault is named where it stands."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +22,9 @@ Model = TypeVar("Model", bound=BaseModel)
 
 _MOST_NODES = 100_000
 """Aliases let a few lines stand for a tree without end; no file that people edit is that long."""
+
+
+_OF_A_MODEL = re.compile(r"a valid dictionary(?: or instance of \w+)?")
 
 
 class _Constructor(RoundTripConstructor):
@@ -130,6 +134,9 @@ def validated(file: YamlFile, model: type[Model]) -> Model | None:
         return None
     try:
         read = model.model_validate(_plain(tree))
+    except _HalfCharacterError as error:
+        file.fault(_line_with(file, error.escape), "bad_utf8", str(error))
+        return None
     except ValidationError as error:
         for path, fault in faults(error):
             code = "unknown_key" if fault["type"] == "extra_forbidden" else "invalid"
@@ -145,6 +152,7 @@ def _sentence(fault: Any, path: list[Any], model: type[BaseModel], file: YamlFil
     if fault["type"] == "missing":
         return f"`{where}` is missing"
     message = str(fault["msg"]).removeprefix("Value error, ").replace("valid tuple", "list")
+    message = _OF_A_MODEL.sub("a mapping of keys to values", message)
     if fault["type"] == "value_error":
         return message
     got = fault.get("input")
@@ -168,7 +176,8 @@ def _surprise(got: object, kind: str) -> str:
     if kind == "bool_type" and isinstance(got, str):
         return f"must be true or false, and YAML 1.2 reads {got!r} as text"
     if kind in ("int_type", "float_type") and isinstance(got, str):
-        return f"must be a number, and YAML reads {got!r} as text: leave out the quotes"
+        way_out = "a variable stands where text may" if "${" in got else "leave out the quotes"
+        return f"must be a number, and YAML reads {got!r} as text: {way_out}"
     return ""
 
 
@@ -200,11 +209,36 @@ def _plain(node: Any) -> Any:
         return {_plain(key): _plain(value) for key, value in node.items()}
     if isinstance(node, list):
         return [_plain(item) for item in node]
-    if isinstance(node, ScalarBoolean):
+    if isinstance(node, ScalarBoolean | bool):
         return bool(node)
-    if isinstance(node, bool) or node is None:
-        return node
-    for plain in (int, float, str):
+    if isinstance(node, str):
+        return _whole_characters(node)
+    for plain in (int, float):
         if isinstance(node, plain):
             return plain(node)
     return node
+
+
+class _HalfCharacterError(ValueError):
+    """A text holds one of the two halves that JSON writes a character in."""
+
+    def __init__(self, half: str) -> None:
+        self.escape = f"\\u{ord(half):04x}"
+        super().__init__(f"{self.escape} is half a character: write the character itself")
+
+
+def _whole_characters(text: str) -> str:
+    """Return a text whose characters written in two halves, as JSON does, are one each."""
+    if text.isascii():
+        return str(text)
+    joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    half = next((letter for letter in joined if "\ud800" <= letter <= "\udfff"), None)
+    if half is not None:
+        raise _HalfCharacterError(half)
+    return joined
+
+
+def _line_with(file: YamlFile, escape: str) -> int:
+    """Return the number of the first line that an escape is written in."""
+    lines = (number for number, line in enumerate(file.lines, 1) if escape in line.lower())
+    return next(lines, 1)

@@ -4,9 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from workbench.domain.certificate import Certificate
+from workbench.domain.rating import CRITERIA
 from workbench.domain.rubric import Rubric
 from workbench.workflows.bench import Bench
 from workbench.workflows.trusting import STATUSES, Standing, standings
+
+_NO_RUBRIC = "it has no rubric in rubrics/"
+_NO_ANSWERS = f"it has no rubric: rubrics/{CRITERIA}.yaml says what yes and no mean"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,10 +20,12 @@ class Appointments:
     Attributes:
         judges: The certificate of the judge that scores, by dimension.
         untrusted: Why a dimension is not scored, by dimension, for the others.
+        remarks: Whose certificate is refused or stale where another judge scores in its place.
     """
 
     judges: Mapping[str, Certificate] = field(default_factory=dict)
     untrusted: Mapping[str, str] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
 
 
 def appointed(bench: Bench, dimensions: Iterable[str]) -> Appointments:
@@ -33,18 +39,25 @@ def appointed(bench: Bench, dimensions: Iterable[str]) -> Appointments:
     found = standings(bench, claimed=STATUSES) if wanted else []
     judges: dict[str, Certificate] = {}
     untrusted: dict[str, str] = {}
+    remarks: list[str] = []
     for dimension in wanted:
         if dimension not in rubrics:
-            untrusted[dimension] = "it has no rubric in rubrics/"
+            untrusted[dimension] = _NO_ANSWERS if dimension == CRITERIA else _NO_RUBRIC
             continue
         rubric = rubrics[dimension].rubric
         own = [one for one in found if one.certificate.dimension == dimension]
         fit = [one.certificate for one in own if _refusal(bench, rubric, one) is None]
         if fit:
             judges[dimension] = max(fit, key=lambda one: _rank(bench, one))
+            gone = [one for one in own if one.refused or one.certificate.status == "stale"]
+            remarks += [
+                f"{dimension}: {_refusal(bench, rubric, one)}; judge "
+                f"{judges[dimension].judge!r} scores in its place"
+                for one in gone
+            ]
         else:
             untrusted[dimension] = _why(bench, rubric, own)
-    return Appointments(judges=judges, untrusted=untrusted)
+    return Appointments(judges=judges, untrusted=untrusted, remarks=tuple(remarks))
 
 
 def _refusal(bench: Bench, rubric: Rubric, standing: Standing) -> str | None:

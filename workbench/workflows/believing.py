@@ -81,7 +81,7 @@ def believed(scope: Scope, run: Writing, passed: Passed, asking: Asking | None) 
         judges=appointments.judges,
         untrusted=appointments.untrusted,
         contradictions=tuple(half.contradictions),
-        remarks=appraised.remarks,
+        remarks=(*appointments.remarks, *appraised.remarks),
     )
 
 

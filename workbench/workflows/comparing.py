@@ -1,11 +1,12 @@
 """Compare: two recorded runs head to head on their common cases."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from workbench.domain.run import Manifest, Stamp
+from workbench.domain.run import CaseResult, Manifest, Stamp
 from workbench.errors import DataError
 from workbench.scoring.compare import Comparison, compared
 from workbench.scoring.trials import NoiseBand, noise_band
@@ -66,13 +67,25 @@ def compare_runs(root: Path, first: str, second: str, *, anyway: bool = False) -
         raise DataError(
             f"runs {one.manifest.id} and {two.manifest.id}: have no case in common{hint}"
         )
-    alike = _version(one.manifest.stamp) == _version(two.manifest.stamp)
     return Compared(
         first=one.manifest,
         second=two.manifest,
         comparison=found,
-        noise=noise_band(*results) if alike else None,
+        noise=_noise(one.manifest.stamp, two.manifest.stamp, *results),
     )
+
+
+def _noise(
+    first: Stamp, second: Stamp, one: Sequence[CaseResult], two: Sequence[CaseResult]
+) -> NoiseBand | None:
+    """Return the noise where both runs scored one version; unknown versions may be two."""
+    if _version(first) != _version(second):
+        return None
+    found = noise_band(one, two)
+    if found.half_width is None or any(_version(first)):
+        return found
+    unknown = "not measurable: no recording says which version of the agent it is of"
+    return replace(found, half_width=None, reason=unknown)
 
 
 def _version(stamp: Stamp) -> tuple[str | None, str | None, str | None]:

@@ -59,7 +59,7 @@ class JudgedHalf:
             case, transcript = self._cases[place]
             answers = [self._answer(case, result, transcript, one) for one in case.dimensions or ()]
             answers += [self._criterion(case, result, transcript, one) for one in questions(case)]
-            result = judged(result, answers)
+            result = judged(result, answers, case.dimensions)
         self.tally.add(result)
         return result
 

@@ -13,6 +13,7 @@ from workbench.reports.source import Source
 from workbench.store.runs import Recorded, find_run
 from workbench.store.whole import replacing
 from workbench.store.workspace import Workspace
+from workbench.workflows.recordings import Recordings
 
 if TYPE_CHECKING:
     from workbench.store.shelf import Shelf
@@ -40,22 +41,33 @@ def report(root: Path, name: str, to: Format, out: IO[str]) -> None:
     render(root, find_run(root, name), to, out)
 
 
-def render(root: Path, run: Recorded, to: Format, out: IO[str]) -> None:
-    """Write a run that is at hand in a format."""
+def render(
+    root: Path, run: Recorded, to: Format, out: IO[str], transcripts: Path | None = None
+) -> None:
+    """Write a run that is at hand in a format.
+
+    Args:
+        root: The workspace.
+        run: The run.
+        to: The format.
+        out: Where to.
+        transcripts: The file of transcripts that it scored in place of the workspace's.
+    """
     module, function = _WRITERS[to]
     write = getattr(import_module(f"workbench.reports.{module}"), function)
-    write(_source(root, run), out)
+    find = _finder(Workspace(root)) if transcripts is None else _finder_in(root, transcripts)
+    write(Source(manifest=run.manifest, results=run.results, transcript=find), out)
 
 
-def save(root: Path, run: Recorded, path: Path) -> None:
-    """Write a run to a file, in the format that the file's ending names.
+def save(root: Path, run: Recorded, path: Path, transcripts: Path | None = None) -> None:
+    """Write a run to a file, in the format that the file's ending names; see `render`.
 
     Raises:
         DataError: The ending names none, or the file cannot be written.
     """
     with replacing(path) as file:
         text = TextIOWrapper(file, encoding="utf-8", newline="\n", write_through=True)
-        render(root, run, format_of(path), text)
+        render(root, run, format_of(path), text, transcripts)
         text.flush()
         text.detach()
 
@@ -76,9 +88,20 @@ def require_writable(path: Path) -> None:
         raise DataError(f"{path}: cannot be written; name a file in a folder that exists")
 
 
-def _source(root: Path, run: Recorded) -> Source:
-    find = _finder(Workspace(root))
-    return Source(manifest=run.manifest, results=run.results, transcript=find)
+def _finder_in(root: Path, file: Path) -> Callable[[str], Transcript | None]:
+    """Return what finds a transcript in a file, which is read with the first that is wanted."""
+    recordings: Recordings | None = None
+
+    def find(name: str) -> Transcript | None:
+        nonlocal recordings
+        if recordings is None:
+            recordings = Recordings(Workspace(root), file)
+        try:
+            return recordings.get(name)
+        except DataError:
+            return None
+
+    return find
 
 
 def _finder(workspace: Workspace) -> Callable[[str], Transcript | None]:

@@ -7,12 +7,13 @@ taken for the other.
 import importlib
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import count
 from pathlib import Path
 from types import ModuleType
+from typing import TextIO
 
 from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
@@ -38,11 +39,15 @@ class SuiteFunctions:
     def find(self, name: str) -> Function:
         """Return the function `module:function`; raises DataError where there is none."""
         module, _, attribute = name.partition(":")
+        if not all(part.isidentifier() for part in (*module.split("."), attribute)):
+            raise DataError(
+                f"invariant {name!r}: must be `module:function`, the module named as in an import"
+            )
         try:
-            with self._importable():
+            with self._importable(), _beside_results():
                 loaded = self._module(module)
                 found = getattr(loaded, attribute, None)
-        except Exception as error:  # a rule is foreign code: its import may raise anything
+        except (Exception, SystemExit) as error:  # foreign code: its import may raise anything
             raise DataError(
                 f"invariant {name!r}: module {module!r} cannot be imported ({_told(error)}); it is "
                 f"looked for beside the suite, in {self._places[-1]}, and among what is installed"
@@ -57,11 +62,12 @@ class SuiteFunctions:
         """Return a function that finds the files beside it also where it imports when called."""
 
         def rule(transcript: Transcript) -> bool | str | None:
-            try:
-                return function(transcript)
-            except ImportError:
-                with self._importable():
+            with _beside_results():
+                try:
                     return function(transcript)
+                except ImportError:
+                    with self._importable():
+                        return function(transcript)
 
         return rule
 
@@ -119,7 +125,12 @@ class SuiteFunctions:
         return any(Path(one).parent in self._places for one in found)
 
 
-def _told(error: Exception) -> str:
+def _beside_results() -> redirect_stdout[TextIO]:
+    """Send what a rule prints to where messages go: a run's output is read by machines."""
+    return redirect_stdout(sys.stderr)
+
+
+def _told(error: BaseException) -> str:
     return str(error) if isinstance(error, ImportError) else f"{type(error).__name__}: {error}"
 
 
