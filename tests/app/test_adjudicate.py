@@ -360,6 +360,66 @@ def test_a_unit_stays_in_hand_when_the_list_changes_around_it(made: Desk) -> Non
     assert [one.transcript for one in decided(made)] == ["t000", "t001"]
 
 
+def opened_by(made: Desk, labeller: str) -> AppTest:
+    """Open the page as one of those who labelled."""
+    return opened(made.root, "adjudicate", labeller=labeller)
+
+
+def test_the_first_that_is_opened_is_one_that_its_reader_did_not_label(made: Desk) -> None:
+    made.label([None, None, None, 4])
+    made.label([None, None, None, 3], labeller="dan")
+    app = opened_by(made, "cem")
+    (table,) = app.dataframe
+    assert list(table.value["Transcript"]) == ["t003", "t000", "t001"]
+    assert list(table.value["Your own label"]) == ["", "among them", "among them"]
+    assert "3 left to settle: 1 by you; 2 by somebody else" in shown(app)
+
+    app.button("w_queue_begin").click().run()
+
+    assert not app.exception
+    assert "Transcript t003" in shown(app)
+    assert app.button("w_queue_free").disabled
+
+
+def test_from_a_unit_of_ones_own_one_step_leads_to_the_next_one_may_settle(made: Desk) -> None:
+    made.label([None, None, None, 4])
+    made.label([None, None, None, 3], labeller="dan")
+    app = opened_by(made, "cem")
+    app.selectbox("w_queue_pick_0_3").set_value(2).run()
+    assert "One of these labels is yours" in shown(app)
+
+    app.button("w_queue_free").click().run()
+
+    assert not app.exception
+    assert "Transcript t003" in shown(app)
+    assert "One of these labels is yours" not in shown(app)
+
+
+def test_after_the_last_that_one_may_settle_the_list_says_who_settles_the_rest(made: Desk) -> None:
+    made.label([None, None, None, 4])
+    made.label([None, None, None, 3], labeller="dan")
+    app = opened_by(made, "cem")
+    app.button("w_queue_begin").click().run()
+
+    fill(app, 3, place=2)
+
+    assert not app.exception
+    assert list(app.dataframe[0].value["Transcript"]) == ["t000", "t001"]
+    assert app.button("w_queue_begin").disabled
+    assert any("you labelled each of them yourself" in one.value for one in app.info)
+
+
+def test_whoever_has_nobody_else_settles_their_own_one_after_the_other(made: Desk) -> None:
+    app = opened_by(made, "cem")
+    app.selectbox("w_queue_pick_0_2").set_value(0).run()
+
+    fill(app, 0, place=2)
+
+    assert not app.exception
+    assert [one.adjudicator for one in decided(made)] == ["cem"]
+    assert "Transcript t001" in shown(app)
+
+
 def test_steps_lead_to_the_neighbours_and_back_to_the_list(made: Desk) -> None:
     app = begun(made)
     assert app.button("w_queue_step_Previous").disabled

@@ -9,7 +9,11 @@ from streamlit.testing.v1 import AppTest
 from tests.app.opening import entries, opened, shown
 from tests.workflows.building import STRICT, Desk, close, desk, filled, only
 from tests.workflows.questioning import conversations
+from workbench.app.components.statuses import MARKS, STATUSES
 from workbench.calibration.phrases import panel_line
+from workbench.workflows.bench import Asked
+from workbench.workflows.depicting import SHARES
+from workbench.workflows.flooring import ask_floors
 
 LEVELS = [1, 2, 3, 4]
 PANEL = (
@@ -212,7 +216,8 @@ def test_a_claim_of_the_test_side_is_told_apart_from_figures_of_the_other(tmp_pa
     said = plain(page(tmp_path))
 
     claim = made.certificate().claim
-    assert "of the **development side**. The claim of a judge that is trusted" in said
+    assert "All figures are of the **development side**; a claim that begins with" in said
+    assert "the claim of a judge that is trusted or stale is what certify showed on other" in said
     assert f"Certified on the test side: {claim}" in said
     assert "Development side: kappa" in said
     (row,) = table(page(tmp_path), "status", "claim").to_dict("records")
@@ -249,8 +254,9 @@ def test_words_and_statuses_are_explained_where_they_stand(tmp_path: Path) -> No
 
     for word in ("**Development side**", "**k**", "**Lower bound at 0.05/k**", "**Variant**"):
         assert word in said
-    for status in ("trusted", "stale", "insufficient", "untrusted", "floor"):
-        assert f"**{status}**: " in said
+    for status, meaning in STATUSES.items():
+        assert f"-badge[{MARKS[status].sign} {status}]" in said
+        assert meaning in said
 
 
 def test_a_command_is_never_drawn_with_its_backticks(tmp_path: Path) -> None:
@@ -269,7 +275,7 @@ def test_a_square_of_the_matrix_opens_its_transcripts(tmp_path: Path) -> None:
     made.label([3] * 100, labeller="ben", note="Civil.", evidence=(0,))
     made.judge([2] * 100, justification="Curt.", evidence=({"turn": 0, "quote": "Hello"},))
 
-    app = pressed(cell(tmp_path), "w_square_2_1")
+    app = pressed(cell(tmp_path, labeller="ben"), "w_square_2_1")
 
     said = [text.value for text in app.text]
     assert "People gave 3, the judge 2" in shown(app)
@@ -284,7 +290,7 @@ def test_a_square_of_the_matrix_opens_its_transcripts(tmp_path: Path) -> None:
 def test_another_transcript_of_the_square_can_be_read(tmp_path: Path) -> None:
     made = filled(tmp_path)
     conversations(made, 100)
-    app = pressed(cell(tmp_path), "w_square_0_0")
+    app = pressed(cell(tmp_path, labeller="ann"), "w_square_0_0")
     choice = app.selectbox(key="w_behind_cell_0_0")
 
     choice.set_value(choice.options[1]).run()
@@ -298,7 +304,7 @@ def test_errors_are_listed_by_kind_and_told_apart_from_levels(tmp_path: Path) ->
     made.label(LEVELS * 25)
     made.judge([*close(LEVELS * 15), *["error"] * 40])
 
-    app = cell(tmp_path)
+    app = cell(tmp_path, labeller="ann")
     label = app.button(key="w_list_error_fractional").label.replace("\\", "")
     assert label == "Errors: fractional (18)"
     pressed(app, "w_list_error_fractional")
@@ -377,19 +383,125 @@ def test_one_goes_back_to_the_table(tmp_path: Path) -> None:
     assert app.title[0].value == "Calibrate"
 
 
-def test_what_others_say_is_covered_for_a_labeller_who_has_not_said_yet(tmp_path: Path) -> None:
+def test_a_list_that_tells_levels_names_nothing_that_its_reader_may_still_label(
+    tmp_path: Path,
+) -> None:
     made = filled(tmp_path)
     conversations(made, 100)
+    app = pressed(cell(tmp_path, labeller="ann"), "w_square_0_0")
+    listed = app.selectbox(key="w_behind_cell_0_0").options
+    own, *others = listed
+    made.label([1], labeller="ben", first=int(own[1:]))
+
     app = pressed(cell(tmp_path, labeller="ben"), "w_square_0_0")
-    transcript = app.selectbox(key="w_behind_cell_0_0").value
+
+    assert f"Left out of this list: {len(others)} of {len(listed)} " in app.warning[0].value
+    assert app.selectbox(key="w_behind_cell_0_0").options == [own]
+    assert not [name for name in others if name in shown(app)]
+
+    pressed(app, "w_uncover_list_behind")
+
+    assert app.selectbox(key="w_behind_cell_0_0").options == listed
+    events = [one for one in entries(tmp_path, "assignments") if one["action"] == "revealed"]
+    assert [(one["transcript"], one["labeller"]) for one in events] == [
+        (name, "ben") for name in others
+    ]
+
+
+def test_severe_misses_are_covered_as_squares_are(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label(LEVELS * 25)
+    made.judge([4, 2, 3, 4] * 25)
+
+    app = pressed(cell(tmp_path, labeller="ben"), "w_list_severe")
+
+    assert "Left out of this list: 12 of 12 " in app.warning[0].value
+    assert "w_behind_severe" not in [box.key for box in app.selectbox]
+
+
+def test_errors_are_named_and_what_others_say_of_them_is_covered(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    conversations(made, 100)
+    made.label(LEVELS * 25)
+    made.judge([*close(LEVELS * 15), *["error"] * 40])
+    app = pressed(cell(tmp_path, labeller="ben"), "w_list_error_fractional")
+    transcript = app.selectbox(key="w_behind_error_fractional").value
     assert "You have not labelled this transcript" in app.warning[0].value
-    assert "ann: level 1" not in shown(app)
+    assert "ann: level" not in shown(app)
 
     pressed(app, f"w_uncover_{transcript}")
 
     events = [one for one in entries(tmp_path, "assignments") if one["action"] == "revealed"]
     assert [(one["transcript"], one["labeller"]) for one in events] == [(transcript, "ben")]
-    assert "ann: level 1" in shown(app)
+    assert "ann: level" in shown(app)
+
+
+def test_somebody_without_a_name_is_asked_before_a_list_is_shown(tmp_path: Path) -> None:
+    filled(tmp_path)
+    app = pressed(cell(tmp_path), "w_square_0_0")
+    assert "Choose who you are, on the left" in app.warning[0].value
+    assert "w_behind_cell_0_0" not in [box.key for box in app.selectbox]
+
+    pressed(app, "w_bystander")
+
+    assert app.selectbox(key="w_behind_cell_0_0").options
+    assert not (tmp_path / "record" / "assignments.jsonl").exists()
+
+
+def test_no_two_statuses_share_a_sign_or_a_point() -> None:
+    drawn = [MARKS[status] for status in STATUSES]
+
+    assert len({mark.sign for mark in MARKS.values()}) == len(MARKS)
+    assert len({mark.shape for mark in drawn}) == len({mark.paint for mark in drawn}) == 5
+
+
+def test_the_best_floor_is_drawn_beside_every_judge_and_said_with_its_n(tmp_path: Path) -> None:
+    made = filled(tmp_path, judges=f"{STRICT}  low: {{baseline: length}}\n")
+    turns = [{"index": 0, "role": "user", "content": "word " * level} for level in LEVELS * 25]
+    rows = [{"id": f"t{number:03}", "turns": [turn]} for number, turn in enumerate(turns)]
+    made.write("transcripts/all.jsonl", "".join(f"{json.dumps(row)}\n" for row in rows))
+    ask_floors(tmp_path, Asked(judges=("low",)), now=made.now())
+
+    app = page(tmp_path)
+
+    (drawn,) = app.get("vega_lite_chart") or app.get("arrow_vega_lite_chart")
+    assert "best floor: low, kappa " in drawn.proto.alt
+    assert "low, floor: kappa " in drawn.proto.alt
+    assert drawn.proto.alt.count("n=50") >= 3
+    assert json.loads(drawn.proto.spec)["layer"][3]["encoding"]["x"]["field"] == "floor"
+    assert "No floor was asked" not in shown(app)
+
+
+def test_that_no_floor_was_asked_is_said_with_what_asks_one(tmp_path: Path) -> None:
+    filled(tmp_path)
+
+    assert "No floor was asked: add one to judges" in plain(page(tmp_path))
+
+
+def test_a_fraction_of_a_transcript_is_explained_where_one_is_counted(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label(LEVELS * 25)
+    made.judge([4] * 50 + LEVELS * 12)
+    assert SHARES not in shown(page(tmp_path))
+
+    made.label([2, 1, 3, 3] * 25, labeller="ben")
+
+    assert SHARES in shown(page(tmp_path))
+    assert "a third of the transcript counts there" in shown(cell(tmp_path))
+
+
+def test_what_is_opened_is_asked_to_be_seen_and_so_is_the_row_on_the_way_back(
+    tmp_path: Path,
+) -> None:
+    filled(tmp_path)
+    app = cell(tmp_path, labeller="ann")
+    assert app.session_state["d_arrival"][0] == "w_back"
+
+    pressed(app, "w_square_0_0")
+    assert app.session_state["d_arrival"][0] == "w_behind_list"
+
+    pressed(app, "w_back")
+    assert app.session_state["d_arrival"][0] == "w_open_tone_strict"
 
 
 def test_foreign_text_is_drawn_as_it_is(tmp_path: Path) -> None:
@@ -399,7 +511,7 @@ def test_foreign_text_is_drawn_as_it_is(tmp_path: Path) -> None:
     made.label([3] * 100, labeller="ben", note=beacon)
     made.judge([2] * 100, justification=beacon)
 
-    app = pressed(cell(tmp_path), "w_square_2_1")
+    app = pressed(cell(tmp_path, labeller="ben"), "w_square_2_1")
 
     assert [text.value for text in app.text].count(beacon) == 2
     assert not any(beacon in element.value for element in [*app.markdown, *app.caption])

@@ -135,6 +135,10 @@ def test_pairs_that_nobody_has_looked_at_are_said_to_be_unseen(tmp_path: Path) -
 
     assert "Nobody has looked at the test side of any dimension yet." in shown(before)
     assert "Nobody has looked at the test side of this pair yet." in shown(before)
+    assert "opened before" not in shown(before)
+    assert "tone: 1 look (strict 1), the last on " in shown(after)
+    assert "tone with strict: opened before, 1 look, the last on " in shown(after)
+    assert "tone with mild: opened" not in shown(after)
     assert "Nobody has looked at the test side yet of: tone with mild." in shown(after)
 
 

@@ -174,7 +174,39 @@ def test_searching_goes_to_the_turns_in_which_the_words_stand(tmp_path: Path) ->
     app.run()
 
     assert here(app) == 47
-    assert any(one.label == "1 turn" for one in app.button)
+    assert "Found in turn 47." in shown(app)
+
+
+def test_of_many_turns_in_which_words_stand_the_first_are_named(tmp_path: Path) -> None:
+    workspace(tmp_path, [[{"role": "user", "content": f"word {n}"} for n in range(15)]])
+    app = opened(tmp_path)
+
+    field(app.text_input, "find").set_value("word").run()
+    app.run()
+    assert "Found in turns 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 3 more." in shown(app)
+
+    field(app.text_input, "find").set_value("nowhere").run()
+    app.run()
+    assert "Found in no turn." in shown(app)
+
+
+def test_what_is_folded_opens_where_the_words_that_were_found_stand_only_there(
+    tmp_path: Path,
+) -> None:
+    talk = [
+        {"role": "user", "content": "first. " + "word " * 400 + "last."},
+        {"role": "tool", "content": "x" * 400 + " deep"},
+    ]
+    workspace(tmp_path, [talk])
+    app = opened(tmp_path)
+
+    for words, is_open in (("first.", False), ("last.", True)):
+        field(app.text_input, "find").set_value(words).run()
+        app.run()
+        assert any("last." in one.value for one in app.text) is is_open
+    field(app.text_input, "find").set_value("DEEP").run()
+    app.run()
+    assert any(one.value.endswith("deep") for one in app.code)
 
 
 def test_only_the_page_of_turns_around_the_cursor_is_drawn(tmp_path: Path) -> None:
@@ -225,8 +257,7 @@ def test_undo_of_a_correction_says_what_stands_again(tmp_path: Path) -> None:
     app = opened(tmp_path)
     for key in ("3", "2", "S"):
         press(app, key)
-    app.session_state["w_history"] = True
-    app.run()
+    press(app, "L")
     app.button(key="w_history_t000").click().run()
     for key in ("4", "S"):
         press(app, key)
@@ -271,8 +302,7 @@ def test_going_back_shows_ones_own_label_and_a_change_keeps_the_history(tmp_path
     made.label([2], labeller="labeller A", source="import:1")
     made.label([1], labeller="labeller A", dimension="facts", source="import:2")
     app = opened(tmp_path)
-    app.session_state["w_history"] = True
-    app.run()
+    press(app, "L")
 
     (entry,) = [one for one in app.button if str(one.key).startswith("w_history_t000")]
     entry.click().run()
@@ -284,6 +314,71 @@ def test_going_back_shows_ones_own_label_and_a_change_keeps_the_history(tmp_path
     assert "Saved: 1 label of t000, 1 as before" in shown(app)
     told = [(one.dimension, one.level) for one in labels(tmp_path)]
     assert told == [("tone", 2), ("facts", 1), ("facts", 3)]
+
+
+def test_who_went_back_is_told_so_and_returns_by_one_key(tmp_path: Path) -> None:
+    made = workspace(tmp_path, [TALK, TALK, TALK])
+    made.label([2], labeller="labeller A", source="import:1")
+    made.label([1], labeller="labeller A", dimension="facts", source="import:2")
+    app = opened(tmp_path)
+    press(app, "4")
+    before = app.session_state["d_draft"].transcript
+    assert "kept beside" not in shown(app)
+    assert not [one for one in app.button if one.key == "w_return"]
+    press(app, "L")
+
+    app.button(key="w_history_t000").click().run()
+
+    day = f"{labels(tmp_path)[1].at:%d %B %Y}".removeprefix("0")
+    assert f"t000: you labelled this on {day}." in shown(app)
+    assert "What you change is kept beside what you said first." in shown(app)
+    press(app, "Q")
+    assert app.session_state["d_draft"].transcript == before
+    assert app.session_state["d_draft"].answers["facts"].level == 4
+    assert "kept beside" not in shown(app)
+
+
+def test_after_a_correction_one_is_back_where_one_was(tmp_path: Path) -> None:
+    made = workspace(tmp_path, [TALK, TALK, TALK])
+    app = opened(tmp_path)
+    press(app, "4")
+    before = app.session_state["d_draft"].transcript
+    other = "t000" if before != "t000" else "t001"
+    made.label([2], first=int(other[-1]), labeller="labeller A", source="import:1")
+    press(app, "L")
+    app.button(key=f"w_history_{other}").click().run()
+    assert f"{other}: you labelled 1 of 2 dimensions of this on" in shown(app)
+
+    for key in ("3", "S"):
+        press(app, key)
+
+    assert f"of {other}" in shown(app)
+    assert app.session_state["d_draft"].transcript == before
+    assert [one for one in app.button if one.key == "w_return"] == []
+
+
+def test_going_back_to_what_is_on_the_screen_leaves_it_there(tmp_path: Path) -> None:
+    made = workspace(tmp_path, [TALK])
+    made.label([2], labeller="labeller A", source="import:1")
+    app = opened(tmp_path)
+    press(app, "4")
+    press(app, "L")
+
+    app.button(key="w_history_t000").click().run()
+
+    assert not [one for one in app.button if one.key == "w_return"]
+    assert app.session_state["d_draft"].answers["facts"].level == 4
+
+
+def test_moving_by_turn_and_by_dimension_have_names_of_their_own(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+
+    app = opened(tmp_path)
+
+    named = {one.proto.shortcut: one.label for one in app.button if one.proto.shortcut}
+    assert (named["j"], named["k"]) == ("Next turn", "Previous turn")
+    assert (named["right"], named["left"]) == ("Next dimension", "Previous dimension")
+    assert len(set(named.values())) == len(named)
 
 
 def test_a_label_that_another_left_is_neither_shown_nor_taken_over(tmp_path: Path) -> None:
@@ -410,7 +505,7 @@ def test_progress_says_what_is_done_and_which_levels_are_rare(tmp_path: Path) ->
     app.session_state["w_progress"] = True
     app.run()
 
-    assert "12 left at most" in [one.value for one in app.caption]
+    assert "12 left at most · no estimate yet" in [one.value for one in app.caption]
     rare = app.dataframe[0].value
     assert set(rare["Dimension"]) == {"tone"}
     assert dict(zip(rare["Level"], rare["Your labels"], strict=True)) == {"1": 0, "2": 0, "4": 0}
@@ -420,8 +515,7 @@ def test_ones_own_history_is_turned_by_pages(tmp_path: Path) -> None:
     made = workspace(tmp_path, [TALK] * 12)
     made.label([3] * 12, labeller="labeller A")
     app = opened(tmp_path)
-    app.session_state["w_history"] = True
-    app.run()
+    press(app, "L")
     first = {one.key for one in app.button if str(one.key).startswith("w_history_t")}
 
     (older,) = [one for one in app.button if one.key == "w_history_page_Older"]
@@ -570,7 +664,7 @@ def test_where_nothing_was_saved_nothing_is_offered_to_undo(tmp_path: Path) -> N
 
     app = opened(tmp_path)
 
-    assert {one.proto.shortcut for one in app.button} == {"h"}
+    assert {one.proto.shortcut for one in app.button} == {"h", "l"}
 
 
 def test_a_dimension_has_one_name_on_the_whole_page(tmp_path: Path) -> None:

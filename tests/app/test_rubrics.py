@@ -43,7 +43,8 @@ def test_an_anchor_is_saved_with_its_version_and_comments_stay(tmp_path: Path) -
     saved(app, "minor")
 
     assert read(tmp_path) == "# ours\n" + tone("1.1").replace("curt", "short")
-    assert "version 1.1" in app.success[0].value.replace("\\", "")
+    assert "version 1.1: anchor 2. " in app.success[0].value.replace("\\", "")
+    assert "labels carry over and go on counting" in app.success[0].value
     assert app.text_area("w_rubric_tone_1_anchor_1").value == "short"
 
 
@@ -168,15 +169,18 @@ def test_anchors_that_are_confused_are_shown_with_their_cases(tmp_path: Path) ->
     made = labelled(tmp_path)
 
     app = opened(tmp_path, "rubrics", labeller=None)
+    app.button("w_bystander").click().run()
     app.selectbox("w_beside_tone").set_value("strict").run()
 
     assert not app.exception
     assert frames(app) == [
-        ["anchors", "by whom", "people", "judge", "cases"],
-        ["transcript", "by whom", "people", "judge"],
+        ["Levels", "Who differs", "People differ", "Judge differs"],
+        ["Transcript", "Who differs", "People's levels", "Judge's level"],
     ]
-    assert "n=40 labelled transcripts of the development side" in shown(app)
-    cases = list(app.dataframe[1].value["transcript"])
+    for column in frames(app)[0]:
+        assert f"**{column}**: " in shown(app)
+    assert "Counted on 40 labelled transcripts of the development side" in shown(app)
+    cases = list(app.dataframe[1].value["Transcript"])
     between = app.selectbox("w_between_tone").value
     app.selectbox(f"w_case_tone_{between}").set_value(cases[0]).run()
     assert not app.exception
@@ -189,24 +193,81 @@ def test_anchors_that_are_confused_are_shown_with_their_cases(tmp_path: Path) ->
     assert "where is my refund?" not in shown(app)
 
 
-def test_a_case_is_covered_for_a_labeller_who_may_still_label_it(tmp_path: Path) -> None:
-    labelled(tmp_path)
-    app = opened(tmp_path, "rubrics", labeller="ben")
-    app.selectbox("w_beside_tone").set_value("strict").run()
-    chosen = app.dataframe[1].value["transcript"].iloc[0]
-    between = app.selectbox("w_between_tone").value
+def test_a_list_that_tells_levels_leaves_out_what_its_reader_may_still_label(
+    tmp_path: Path,
+) -> None:
+    made = labelled(tmp_path)
+    cases = parted(tmp_path)
+    made.label([1], labeller="ben", first=int(cases[0][1:]))
 
-    app.selectbox(f"w_case_tone_{between}").set_value(chosen).run()
+    app = opened(tmp_path, "rubrics", labeller="ben")
+
+    assert not app.exception
+    assert list(app.dataframe[1].value["Transcript"]) == cases[:1]
+    between = app.selectbox("w_between_tone").value
+    assert app.selectbox(f"w_case_tone_{between}").options == cases[:1]
+    left = f"Left out of this list: {len(cases) - 1} of {len(cases)} transcripts"
+    assert left in "".join(one.value for one in app.warning)
+    assert not any(name in shown(app) for name in cases[1:])
+
+
+def test_what_was_left_out_is_listed_once_that_is_on_the_record(tmp_path: Path) -> None:
+    labelled(tmp_path)
+    cases = parted(tmp_path)
+    app = opened(tmp_path, "rubrics", labeller="ben")
+    between = app.selectbox("w_between_tone").value
+    assert len(app.dataframe) == 1
+
+    app.button(f"w_uncover_list_tone_{between}").click().run()
+
+    assert not app.exception
+    assert list(app.dataframe[1].value["Transcript"]) == cases
+    events = [one for one in entries(tmp_path, "assignments") if one["action"] == "revealed"]
+    assert [(one["transcript"], one["labeller"]) for one in events] == [
+        (name, "ben") for name in sorted(cases)
+    ]
+    app.selectbox(f"w_case_tone_{between}").set_value(cases[0]).run()
+    assert HOSTILE in [text.value for text in app.text]
+
+
+def test_who_reads_is_asked_before_any_transcript_is_listed(tmp_path: Path) -> None:
+    labelled(tmp_path)
+
+    app = opened(tmp_path, "rubrics", labeller=None)
+
+    assert not app.exception
+    assert len(app.dataframe) == 1
+    assert any("Choose who you are" in one.value for one in app.warning)
+
+
+def test_an_open_case_is_covered_for_whoever_sits_down_and_may_still_label_it(
+    tmp_path: Path,
+) -> None:
+    labelled(tmp_path)
+    cases = parted(tmp_path)
+    app = opened(tmp_path, "rubrics", labeller="A")
+    between = app.selectbox("w_between_tone").value
+    app.selectbox(f"w_case_tone_{between}").set_value(cases[0]).run()
+    assert HOSTILE in [text.value for text in app.text]
+
+    app.session_state["d_labeller"] = "ben"
+    app.run()
 
     assert "You have not labelled this transcript" in "".join(one.value for one in app.warning)
     assert HOSTILE not in [text.value for text in app.text]
     assert "A labeller" not in shown(app)
 
-    app.button(f"w_uncover_{chosen}").click().run()
+    app.button(f"w_uncover_{cases[0]}").click().run()
 
     assert HOSTILE in [text.value for text in app.text]
     (event,) = [one for one in entries(tmp_path, "assignments") if one["action"] == "revealed"]
-    assert (event["transcript"], event["labeller"]) == (chosen, "ben")
+    assert (event["transcript"], event["labeller"]) == (cases[0], "ben")
+
+
+def parted(root: Path) -> list[str]:
+    """Return the transcripts that the page lists first, as one reads it who labelled them all."""
+    app = opened(root, "rubrics", labeller="A")
+    return list(app.dataframe[1].value["Transcript"])
 
 
 def test_cases_that_adjudication_found_undecided_are_listed_with_the_reason(tmp_path: Path) -> None:
@@ -215,7 +276,10 @@ def test_cases_that_adjudication_found_undecided_are_listed_with_the_reason(tmp_
     decision = Decision(unit=unit, adjudicator="labeller C", status="unclear", reason=HOSTILE)
     decide(tmp_path, decision, now=made.now())
 
+    app = opened(tmp_path, "rubrics", labeller="ben")
+    assert f"t003: {HOSTILE}" not in [text.value for text in app.text]
     app = opened(tmp_path, "rubrics", labeller=None)
+    app.button("w_bystander").click().run()
 
     assert not app.exception
     assert f"t003: {HOSTILE}" in [text.value for text in app.text]
@@ -267,14 +331,21 @@ def test_a_draft_is_costed_asked_and_compared_before_it_is_saved(tried: Desk) ->
     assert found is not None
     assert found[1].wait(60)
     app.run()
-    assert "20 new verdicts, 0 of them errors" in shown(app)
+    assert "Asked strict with this draft: 20 new verdicts, 0 of them errors" in shown(app)
     assert len(lines(tried)) == 40
 
     app.button("w_compare").click().run()
     assert not app.exception
     assert "15 moved" in shown(app)
     assert "2 variants of rubric text and judge were shown so far (k=2)" in shown(app)
-    assert ["text", "kappa with people", "n"] in frames(app)
+    assert ["Text", "Agreement with people (kappa)", "Transcripts"] in frames(app)
+    moved = ["Transcript", "People's levels", "Text in the file", "Draft", "With the draft"]
+    assert moved not in frames(app)
+    assert "Left out of this list: 15 of 15" in "".join(one.value for one in app.warning)
+    app.button("w_uncover_list_moved_tone").click().run()
+    assert moved in frames(app)
+    field(app, "anchor_1", "shorter")
+    assert "Asked strict with an earlier draft: 20 new verdicts" in shown(app)
     assert read(tried.root) == tone()
 
 

@@ -53,6 +53,7 @@ def test_before_the_first_run_the_command_of_every_suite_stands_there(made: Desk
     assert "workbench run suites/s.yaml" in commands
     assert "workbench run 'suites/my own.yaml'" in commands
     assert "`make suite`" in app.info[0].value
+    assert "a run tells which of them pass" in app.info[0].value
 
 
 def test_a_run_reads_as_on_the_command_line_and_a_failure_opens_its_conversation(
@@ -67,6 +68,18 @@ def test_a_run_reads_as_on_the_command_line_and_a_failure_opens_its_conversation
     assert "s 1: FAIL. 1 of 2 passed, 1 failed, 0 could not be decided." in shown(app)
     assert "expected a text that contains 'no such words'" in shown(app)
     assert "t2 1" in shown(app)
+
+
+def test_a_run_is_chosen_by_when_it_was_made_and_what_it_came_to(made: Desk) -> None:
+    name = run(made, "no such words")
+
+    app = opened(made.root, "runs")
+
+    (row,) = app.dataframe[0].value.to_dict("records")
+    assert (row["Suite"], row["Verdict"], row["Passed"], row["Failed"]) == ("s", "FAIL", 1, 1)
+    assert row["Run"] == name
+    assert app.selectbox("w_run").options == [f"{row['Made at (UTC)']} UTC, s 1, FAIL"]
+    assert "a run can pass although single cases failed" in shown(app)
 
 
 def test_two_runs_stand_side_by_side(made: Desk) -> None:

@@ -103,3 +103,59 @@ def test_the_trust_table_says_what_the_command_line_says(
     opening.get_by_role("button").click()
     tab.sees("People down, the judge across")
     assert tab.errors() == []
+
+
+def test_what_a_button_far_down_opens_is_brought_into_view(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    tab = open_tab(serve(sample), "calibrate", labeller=C)
+    opening = tab.page.locator('[class*="st-key-w_open_"]').last
+    expect(opening).to_be_visible()
+    tab.settled()
+    opening.scroll_into_view_if_needed()
+    expect(tab.page.get_by_role("heading", name="Calibrate")).not_to_be_in_viewport()
+
+    opening.get_by_role("button").click()
+    expect(tab.widget("back")).to_be_in_viewport()
+    tab.settled()
+    expect(tab.page.get_by_role("heading", level=1)).to_be_in_viewport()
+
+    tab.page.locator('[class*="st-key-w_square_"] button:enabled').first.click()
+    listed = tab.widget("behind_list").get_by_role("heading")
+    expect(listed).to_be_in_viewport()
+    tab.settled()
+    expect(listed).to_be_in_viewport()
+
+    tab.widget("back").get_by_role("button").click()
+    tab.settled()
+    expect(opening).to_be_in_viewport()
+
+
+_NOTING = """() => {
+    window.noted = [];
+    new MutationObserver(() => {
+        for (const sign of document.querySelectorAll('[data-testid="stStatusWidget"], summary'))
+            window.noted.push(sign.textContent);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+}"""
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        ("calibrate", "Judges beside people: reading labels"),
+        ("certify", "Reading the record of looks, and recomputing the certificates"),
+    ],
+)
+def test_what_is_being_worked_out_is_said_while_it_is(
+    sample: Path, serve: Serve, open_tab: OpenTab, page: str, said: str
+) -> None:
+    tab = open_tab(serve(sample), labeller=C)
+    tab.page.evaluate(_NOTING)
+
+    tab.page.get_by_test_id("stSidebarNav").get_by_role("link", name=page.title()).click()
+    expect(tab.page.get_by_role("heading", name=page.title(), level=1)).to_be_visible()
+    tab.until(lambda: any(said in one for one in tab.page.evaluate("window.noted")), said)
+    tab.settled()
+
+    expect(tab.page.get_by_text(said)).to_have_count(0)

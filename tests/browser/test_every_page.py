@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import workspaces
 from tests.browser.conftest import OpenTab
@@ -47,3 +48,22 @@ def test_a_page_opens_on_an_empty_workspace(
 
     assert tab.errors() == []
     assert len(tab.page.get_by_test_id("stMain").inner_text().split()) > 5
+
+
+def test_the_sidebar_is_as_wide_on_every_page_and_on_a_unit_in_hand(
+    served_sample: Served, open_tab: OpenTab
+) -> None:
+    tab = open_tab(served_sample, labeller="labeller C")
+    sidebar = tab.page.get_by_test_id("stSidebar")
+    widths = set()
+
+    for page in PAGES:
+        tab.open(page)
+        widths.add(sidebar.evaluate("(side) => side.getBoundingClientRect().width"))
+    tab.open("adjudicate")
+    tab.become("labeller C")
+    tab.widget("queue_begin").get_by_role("button").click()
+    expect(tab.page.get_by_test_id("stForm")).to_be_visible()
+    widths.add(sidebar.evaluate("(side) => side.getBoundingClientRect().width"))
+
+    assert len(widths) == 1, widths

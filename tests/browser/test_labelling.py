@@ -1,5 +1,6 @@
 """Labelling as people do it: by keyboard alone, two at once, and through a crash."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -212,22 +213,109 @@ def test_one_dimension_is_labelled_through_the_queue_by_keyboard(
     assert len({*read, form.transcript}) == 3
 
 
-def test_question_anchors_and_answers_are_seen_at_once_in_a_small_window(
+def test_question_anchors_answers_and_note_are_seen_at_once_in_a_small_window(
     sample: Path, serve: Serve, open_tab: OpenTab
 ) -> None:
     tab = open_tab(serve(sample), labeller=C)
     form = Form(tab, C)
+    note_is_seen_on_every_dimension(form)
+    form.rate("11111")
+    tab.press("ArrowRight")
+
+    note_is_seen_on_every_dimension(form)
+
+
+def note_is_seen_on_every_dimension(form: Form) -> None:
+    """Look at every dimension in turn: all stands in the box, and the box in the window."""
+    page = form.tab.page
     for dimension in DIMENSIONS:
         form.is_on(dimension)
-        box = tab.page.locator(".st-key-w_form").bounding_box()
-        answers = tab.page.locator('.st-key-w_form [class*="st-key-w_status_"] button')
-        last = answers.last.bounding_box()
+        box = page.locator(".st-key-w_form").bounding_box()
+        note = page.locator(".st-key-w_form textarea").bounding_box()
 
         assert box is not None
-        assert last is not None
-        assert last["y"] + last["height"] <= box["y"] + box["height"] <= 800
-        assert tab.page.locator(".st-key-w_form").evaluate("box => box.scrollTop") == 0
-        tab.press("ArrowRight")
+        assert note is not None
+        assert note["y"] + note["height"] <= box["y"] + box["height"] <= 800
+        assert page.locator(".st-key-w_form").evaluate("box => box.scrollTop") == 0
+        form.tab.press("ArrowRight")
+
+
+def test_the_ways_through_the_conversation_stand_in_one_line(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    tab = open_tab(serve(sample), labeller=C)
+    Form(tab, C).is_on(COMMUNICATION)
+
+    tops = tab.page.locator(".st-key-w_reading").evaluate(
+        "bar => [...bar.children].map((one) => Math.round(one.getBoundingClientRect().top))"
+    )
+
+    assert len(tops) == 6
+    assert len(set(tops)) == 1
+
+
+def test_words_that_were_found_are_named_by_turn_and_marked_where_they_stand(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    """The text that is drawn is the same as before: marking adds no element to it."""
+    tab = open_tab(serve(sample), labeller=C)
+    form = Form(tab, C)
+    form.is_on(COMMUNICATION)
+    talk = kept.transcripts(sample)[form.transcript]
+    word = next(word for word in talk["turns"][1]["content"].split() if word.isalpha())
+    said = tab.page.locator('.st-key-w_conversation [data-testid="stText"]').nth(1)
+    before = said.inner_html()
+
+    tab.press("w")
+    tab.type(word.upper())
+    tab.press("Enter")
+
+    tab.page.get_by_text(re.compile(r"Found in turns? (0, )?1[,. ]")).wait_for()
+    tab.until(lambda: bool(marked(tab)), "words are marked")
+    assert {one.lower() for one in marked(tab)} == {word.lower()}
+    assert said.inner_html() == before
+    tab.settled()
+    tab.press("w")
+    tab.press("Control+a", "Backspace", "Enter")
+    tab.until(lambda: not marked(tab), "no word is marked")
+
+
+def marked(tab: Tab) -> list[str]:
+    """Return the texts that the browser paints over."""
+    found: list[str] = tab.page.evaluate(
+        "() => [...(CSS.highlights.get('workbench-found') ?? [])].map(String)"
+    )
+    return found
+
+
+def test_one_goes_back_to_a_saved_transcript_and_returns_by_keyboard(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    tab = open_tab(serve(sample), labeller=C)
+    form = Form(tab, C)
+    form.rate("43214")
+    first = form.transcript
+    form.save()
+    form.is_on(COMMUNICATION)
+    tab.press("2")
+    form.is_on(ELICITATION)
+    second = form.transcript
+
+    tab.press("l")
+    tab.page.get_by_role("dialog").get_by_role("button", name=first).wait_for()
+    tab.until(
+        lambda: bool(tab.page.locator('[class*="st-key-w_history_"] button:focus').count()),
+        "the newest has the focus",
+    )
+    tab.press("Enter")
+    tab.sees(f"{first}: you labelled this on")
+    note_is_seen_on_every_dimension(form)
+    tab.press("q")
+
+    form.is_on(ELICITATION)
+    assert form.transcript == second
+    assert tab.page.get_by_text("you labelled this on").count() == 0
+    tab.sees("communication quality: 2")
 
 
 def test_on_a_tablet_both_sides_are_seen_and_a_level_is_tapped(
@@ -361,6 +449,34 @@ def test_a_field_whose_text_was_refused_takes_the_correction(
     tab.press("4")
     form.is_on(ELICITATION)
     form.kept(COMMUNICATION, level=4)
+
+
+@pytest.mark.parametrize(("key", "typed"), [("b", ("2, 99", "3, 1")), ("g", ("99", "1"))])
+def test_a_correction_that_is_typed_before_the_refusal_is_shown_is_taken_in_full(
+    sample: Path, serve: Serve, open_tab: OpenTab, key: str, typed: tuple[str, str]
+) -> None:
+    """The Enter at its end, commas and spaces included, while the refusal is still on its way."""
+    tab = open_tab(serve(sample))
+    tab.page.add_init_script(SLOW_LINE)
+    tab.open()
+    tab.become(C)
+    form = Form(tab, C)
+    form.is_on(COMMUNICATION)
+
+    refused, corrected = typed
+    tab.press(key)
+    tab.type(refused)
+    tab.press("Enter")
+    tab.page.wait_for_timeout(200)
+    assert tab.errors() == []
+    tab.type(corrected)
+    tab.press("Enter")
+
+    if key == "b":
+        form.kept(COMMUNICATION, evidence=[1, 3])
+    else:
+        tab.until(lambda: kept.draft(sample, C).get("turn") == 1, "the cursor is on turn 1")
+    assert [form.answer(dimension).get("level") for dimension in DIMENSIONS] == [None] * 5
 
 
 def test_text_typed_faster_than_the_page_is_redrawn_reaches_its_field(

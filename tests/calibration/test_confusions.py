@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from tests.calibration.build import Row
 from tests.calibration.evidences import evidence, nominal
 from workbench.calibration.confusions import Confusion, confusions
@@ -13,17 +15,18 @@ def between(found: Sequence[Confusion], lower: Any, upper: Any) -> Confusion:
     return one
 
 
-def test_pairs_are_counted_among_people_and_between_label_and_judge() -> None:
+def test_transcripts_are_counted_on_which_people_or_a_person_and_the_judge_differ() -> None:
     people: list[Row] = [[2, 2, 3, 1], [3, 2, 3, 4], [None, 3, None, None]]
 
     found = confusions(evidence(people, [2, 3, 2, None]), "strict")
 
     one = between(found, 2, 3)
-    # People: t0 one pair apart; t1 two apart and one alike; t2 one alike.
-    assert (one.people.count, one.people.of) == (3, 5)
-    # Judge: t0 parts from one of two, t1 from two of three, t2 from both of two.
+    # People: t0 and t1 differ, t2 is alike; t3 has no two labels on these levels.
+    assert (one.people.count, one.people.of) == (2, 3)
+    # Judge: apart from a label on t0, t1 and t2; it gave t3 no level.
     assert one.judge is not None
-    assert (one.judge.count, one.judge.of) == (5, 7)
+    assert (one.judge.count, one.judge.of) == (3, 3)
+    assert one.people.share == pytest.approx(2 / 3)
     assert one.who == "both"
     assert [(case.transcript, case.who) for case in one.cases] == [
         ("t0000", "both"),
@@ -33,7 +36,7 @@ def test_pairs_are_counted_among_people_and_between_label_and_judge() -> None:
     assert (one.cases[1].labels, one.cases[1].judge) == ((2, 2, 3), 3)
 
 
-def test_the_pair_that_is_parted_most_often_comes_first() -> None:
+def test_the_levels_that_are_parted_most_often_comes_first() -> None:
     found = confusions(evidence([[1, 3, 3], [2, 4, 4]], [None, None, None]))
 
     assert [(one.lower, one.upper) for one in found] == [(3, 4), (1, 2), (2, 3)]

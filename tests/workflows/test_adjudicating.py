@@ -9,7 +9,7 @@ import pytest
 
 from tests.workflows.building import NOON, Desk, desk, tone
 from workbench.domain.assignment import Assignment
-from workbench.domain.disagreement import Wanted
+from workbench.domain.disagreement import Left, Wanted
 from workbench.domain.draft import Answer
 from workbench.domain.flag import Flag
 from workbench.domain.gold import Gold, GoldKey
@@ -238,6 +238,46 @@ def test_the_queue_is_paged_and_knows_the_place_of_a_unit(tmp_path: Path) -> Non
     assert names == ["t000", "t003", "t006", "t001", "t004", "t007", "t002", "t005", "t008"]
     assert sitting.place(unit(4)) == 4
     assert sitting.place(unit(40)) is None
+
+
+def test_what_its_reader_labelled_comes_last_and_is_left_to_others(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label([4, 4, 4, 4])
+    made.label([1, 2, 3, 4], labeller="ben")
+    made.label([1, None, None, 1], labeller="cem")
+    sitting = Sitting(made.root, "cem")
+
+    total = sitting.find(Wanted())
+
+    found = [(row.disagreement.unit[0], row.disagreement.own) for row in sitting.rows()]
+    assert found == [("t001", False), ("t002", False), ("t000", True), ("t003", True)]
+    assert (total, sitting.left()) == (4, Left(free=2, own=2))
+
+
+def test_the_next_that_its_reader_may_settle_is_found_going_round(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label([4, 4, 4])
+    made.label([1, 2, 3], labeller="ben")
+    made.label([1], labeller="cem")
+    sitting = Sitting(made.root, "cem")
+    sitting.find(Wanted())
+
+    assert [sitting.free(place) for place in range(4)] == [0, 1, 0, 0]
+    assert sitting.free(1, besides=0) == 1
+    assert sitting.free(2, besides=0) == 1
+
+
+def test_nothing_decided_and_nothing_of_ones_own_is_there_to_settle_next(made: Desk) -> None:
+    settle(made)
+    sitting = Sitting(made.root, "dan")
+    sitting.find(Wanted(settled=True))
+    assert sitting.free(0) is None
+    assert sitting.left() == Left(free=0, own=0)
+
+    mine = Sitting(made.root, "ann")
+    mine.find(EVERY)
+    assert mine.free(0) is None
+    assert mine.left() == Left(free=0, own=1)
 
 
 def test_one_dimension_can_be_asked_for(made: Desk) -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.workflows.sittings import ANN, BEN, filled, labelled, room, taken
+from workbench.store import ledger
+from workbench.store.workspace import Workspace
 from workbench.workflows.finishing import Finished, Tally
 
 TWO = ("accuracy", "tone")
@@ -36,20 +38,53 @@ def test_by_dimension_that_dimension_alone_is_counted(tmp_path: Path) -> None:
 
 
 def test_the_estimate_is_my_median_times_what_is_left(tmp_path: Path) -> None:
-    made = room(tmp_path, transcripts=6, dimensions=TWO)
+    made = room(tmp_path, transcripts=8, dimensions=TWO)
     desk = made.desk()
-    assert desk.progress(ANN).minutes_left is None
-    for seconds in (10.0, 400.0, 30.0, 50.0):
+    for seconds in (10.0, 400.0, 30.0, 50.0, 35.0, 45.0):
         task = taken(desk, ANN)
         desk.submit(task, filled(task, seconds=seconds))
 
     progress = desk.progress(ANN)
 
-    # Of 20, 60, 100 and 800 seconds for two dimensions each, the median is 80; two are left.
+    # Of 20, 60, 70, 90, 100 and 800 seconds for two dimensions each, the median is 80; two are
+    # left. Without the last, of 90 seconds, it is 70.
     assert progress.seconds_each == pytest.approx(80)
     assert progress.minutes_left == pytest.approx(80 * 2 / 60)
     desk.undo(ANN)
-    assert desk.progress(ANN).seconds_each == pytest.approx(60)
+    assert desk.progress(ANN).seconds_each == pytest.approx(70)
+
+
+def test_there_is_no_estimate_before_five_transcripts_were_timed(tmp_path: Path) -> None:
+    desk = room(tmp_path, transcripts=8, dimensions=TWO).desk()
+    told = [desk.progress(ANN)]
+    for _ in range(5):
+        task = taken(desk, ANN)
+        desk.submit(task, filled(task, seconds=30.0))
+        told.append(desk.progress(ANN))
+
+    assert [one.untimed for one in told] == [5, 4, 3, 2, 1, 0]
+    assert [one.seconds_each for one in told[:5]] == [None] * 5
+    assert [one.minutes_left for one in told[:5]] == [None] * 5
+    assert told[5].seconds_each == pytest.approx(60)
+
+
+def test_neither_imported_labels_nor_other_people_s_tell_my_pace(tmp_path: Path) -> None:
+    made = room(tmp_path, transcripts=8, dimensions=TWO)
+    desk = made.desk()
+    for _ in range(6):
+        task = taken(desk, BEN)
+        desk.submit(task, filled(task, seconds=30.0))
+    lines = [
+        one.model_copy(update={"labeller": ANN, "source": "labels.jsonl:1"}).line()
+        for one in made.labels(BEN)
+    ]
+    ledger.append(Workspace(tmp_path).labels(ANN), lines)
+
+    progress = desk.progress(ANN)
+
+    assert progress.mine_done == 6
+    assert progress.seconds_each is None
+    assert desk.progress(BEN).seconds_each == pytest.approx(60)
 
 
 def test_rare_levels_are_my_own_and_named_from_ten_labels_on(tmp_path: Path) -> None:
@@ -76,6 +111,7 @@ def test_the_median_follows_what_is_put_changed_and_dropped() -> None:
     finished.drop("d")
 
     assert finished.pace == 1.5
+    assert finished.timed == 2
     assert len(finished) == 3
     assert "d" not in finished
 

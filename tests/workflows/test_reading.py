@@ -14,6 +14,7 @@ from workbench.workflows.reading import (
     mentions,
     page_around,
     result_of,
+    stand_in,
 )
 
 
@@ -111,6 +112,12 @@ def test_words_are_found_wherever_a_reader_may_see_them_in_any_case_and_spacing(
     )
 
     assert mentions(one, " my order  number ") == (0, 1, 2, 3)
+
+
+def test_words_stand_in_a_text_one_after_the_other_in_any_case_and_spacing() -> None:
+    assert stand_in("My  ORDER\nnumber", " my order ")
+    assert not stand_in("order my", "my order")
+    assert not stand_in("my order", "  ")
 
 
 def test_arguments_that_are_absent_are_no_text() -> None:

@@ -26,6 +26,24 @@ def test_every_judge_is_measured_and_told_what_it_lacks(tmp_path: Path) -> None:
     assert (found.early, found.both, found.looks_recorded) == ((), frozenset(), 0)
 
 
+def test_every_step_of_the_measuring_is_told(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    steps: list[tuple[str, int, int]] = []
+
+    survey(
+        tmp_path,
+        "development",
+        now=made.now(),
+        progress=lambda step, done, of: steps.append((step, done, of)),
+    )
+
+    assert steps == [
+        ("reading labels", 0, 0),
+        ("measuring", 0, 1),
+        ("what each judge lacks", 0, 0),
+    ]
+
+
 def test_a_judge_that_is_not_there_was_not_measured(tmp_path: Path) -> None:
     assert surveyed(tmp_path).measured("tone", "nobody") is None
 

@@ -11,6 +11,9 @@ from workbench.errors import WorkbenchError
 from workbench.workflows.opening import opened
 
 _ICON = Path(__file__).parent / "icon.png"
+# One width on every page: it leaves a 1280 pixel window room for a conversation and its form.
+# No docstring stands here, because Streamlit draws a string that stands alone in this file.
+_SIDEBAR_PIXELS = 216
 PAGES = {
     "People": [
         st.Page("views/label.py", title="Label", icon=":material/edit:", default=True),
@@ -31,7 +34,12 @@ PAGES = {
 def render() -> None:
     """Open the workspace, say who is here, and draw the page."""
     # Without an icon of its own, a page's named icon would be fetched from another host.
-    st.set_page_config(page_title="Judge calibration", page_icon=str(_ICON), layout="wide")
+    st.set_page_config(
+        page_title="Judge calibration",
+        page_icon=str(_ICON),
+        layout="wide",
+        initial_sidebar_state=_SIDEBAR_PIXELS,
+    )
     page = st.navigation(PAGES)
     try:
         sidebar(opened(state.root()))

@@ -65,6 +65,8 @@ SHOWN: Slot[datetime | None] = Slot("shown", None)
 """When the form last changed under the labeller's hands."""
 OPENED: Slot[tuple[str, str] | None] = Slot("opened", None)
 """Labeller and transcript that they went back to by choice."""
+WAS: Slot[tuple[str, int] | None] = Slot("was", None)
+"""The transcript that was in hand before they went back, and its repeat."""
 SUBMITTED: Slot[Task | None] = Slot("submitted", None)
 """What was saved last."""
 SAID: Slot[str] = Slot("said", "")
@@ -79,6 +81,8 @@ DRAWS: Slot[int] = Slot("draws", 0)
 """How often something was drawn that the browser waits for."""
 WORDS: Slot[str] = Slot("words", "")
 """What is searched for in the transcript."""
+MATCH: Slot[int] = Slot("match", 0)
+"""Which putting of the cursor brought the words last into view."""
 HISTORY: Slot[int] = Slot("history", 0)
 """Which page of their own history the labeller looks at."""
 ASKED: Slot[str] = Slot("asked", "")
@@ -116,6 +120,10 @@ BEHIND: Slot[Key | None] = Slot("behind", None)
 """Which of its transcripts are listed."""
 AT: Slot[tuple[str, int]] = Slot("at", ("", 0))
 """The transcript read there, and the turn under the cursor."""
+BYSTANDER: Slot[bool] = Slot("bystander", default=False)
+"""Whether somebody without a name has said that they label none of these transcripts."""
+ARRIVAL: Slot[tuple[str, str] | None] = Slot("arrival", None)
+"""The key of what was opened last and is to be seen, and when that was."""
 
 EDITS: Slot[Mapping[str, Edit]] = Slot("edits", MappingProxyType({}))
 """Changes of rubrics that are not saved yet, by dimension."""
@@ -151,7 +159,7 @@ def root() -> Path:
 
 def leave_form() -> None:
     """Let go of the labelling form on the screen, and of what was said about it."""
-    for slot in (DRAFT, OPENED, SHOWN, WORDS, SAID, TROUBLE, REFUSED, ASKED):
+    for slot in (DRAFT, OPENED, WAS, SHOWN, WORDS, SAID, TROUBLE, REFUSED, ASKED):
         slot.clear()
 
 
@@ -168,9 +176,10 @@ def toggle(keys: Iterable[str]) -> None:
         st.session_state[key] = opens
 
 
-def fold(key: str) -> None:
-    """Close what a widget opens, from a callback."""
-    st.session_state[key] = False
+def unfold(keys: Iterable[str]) -> None:
+    """Open what these widgets fold, from a callback."""
+    for key in keys:
+        st.session_state[key] = True
 
 
 def is_drawn(key: str) -> bool:

@@ -1,7 +1,7 @@
 """Confusions: between which neighbouring anchors people, and a judge, part, and where."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Literal
@@ -14,11 +14,11 @@ Who = Literal["people", "judge", "both"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parted:
-    """Pairs of ratings of one transcript that fall on two levels.
+    """Transcripts of which two ratings fall on two levels.
 
     Attributes:
-        count: Pairs with one rating on each of the two.
-        of: Pairs with both ratings on these two levels, the same or not.
+        count: Transcripts with two such ratings that differ.
+        of: Transcripts with two ratings on these two levels, the same or not.
     """
 
     count: int
@@ -26,7 +26,7 @@ class Parted:
 
     @property
     def share(self) -> float | None:
-        """The share that parts; None where no pair is on these levels."""
+        """The share that parts; None where no transcript has two ratings on these levels."""
         return self.count / self.of if self.of else None
 
 
@@ -51,8 +51,8 @@ class Confusion:
     """Two anchors that are taken for each other.
 
     Attributes:
-        people: Pairs of labels of two people.
-        judge: Pairs of a label and the judge's level; None where no judge was asked about.
+        people: Where the two ratings are labels of two people.
+        judge: Where they are a label and the judge's level; None where no judge was asked about.
         cases: The transcripts, those where both part first.
     """
 
@@ -143,17 +143,17 @@ def _confusion(
     return Confusion(
         lower=scale[lower],
         upper=scale[upper],
-        people=_parted((one for unit in units for one in unit.among_people), {lower, upper}),
-        judge=_parted((one for unit in units for one in unit.with_judge), {lower, upper})
-        if judged
-        else None,
+        people=_parted((unit.among_people for unit in units), {lower, upper}),
+        judge=_parted((unit.with_judge for unit in units), {lower, upper}) if judged else None,
         cases=tuple(sorted(cases, key=lambda case: case.who != "both")),
     )
 
 
-def _parted(pairs: Iterator[tuple[int, int]], levels: set[int]) -> Parted:
-    on_them = [pair for pair in pairs if set(pair) <= levels]
-    return Parted(count=sum(first != second for first, second in on_them), of=len(on_them))
+def _parted(units: Iterable[Iterable[tuple[int, int]]], levels: set[int]) -> Parted:
+    on_them = [{frozenset(pair) for pair in pairs if levels.issuperset(pair)} for pairs in units]
+    return Parted(
+        count=sum(levels in found for found in on_them), of=sum(bool(found) for found in on_them)
+    )
 
 
 def _who(unit: _Unit, levels: set[int]) -> Who | None:

@@ -21,6 +21,19 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """How many of the units found no decision stands on.
+
+    Attributes:
+        free: Those that whoever reads the queue did not label.
+        own: Those that they labelled, for somebody else to settle.
+    """
+
+    free: int
+    own: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
     """One unit and how far its labels lie apart.
 
@@ -29,12 +42,14 @@ class Disagreement:
             one. 0 where all agree.
         mixed: Whether somebody gave a level where somebody else said "not applicable".
         given: What was given, highest level first; whose it was is not told.
+        own: Whether a label of whoever reads the queue is among them.
     """
 
     unit: GoldKey
     spread: int
     mixed: bool
     given: tuple[str, ...]
+    own: bool = False
 
     @property
     def differs(self) -> bool:

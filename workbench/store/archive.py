@@ -123,6 +123,11 @@ class Archive:
         """
         return [name for (name,) in self._rows(sql.FIELDS, {})]
 
+    def labelled_by(self, labeller: str, rubric: Rubric) -> frozenset[str]:
+        """Return the transcripts on which a label of one labeller stands."""
+        asked = {"dimension": rubric.dimension, "labeller": labeller, "major": rubric.major}
+        return frozenset(name for (name,) in self._rows(sql.LABELLED, asked))
+
     def labels(self, rubric: Rubric, transcript: str) -> tuple[Label, ...]:
         """Return the labels of one transcript that stand, word for word."""
         asked = {

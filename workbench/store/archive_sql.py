@@ -73,6 +73,17 @@ ORDER BY name
 """
 """Columns: name of a field of agent or metadata that parts the transcripts."""
 
+LABELLED = """
+SELECT DISTINCT transcript FROM (
+    SELECT transcript FROM {labels}
+    WHERE dimension = $dimension AND rater = $labeller AND repeat = 0 AND NOT after_reveal
+    QUALIFY row_number() OVER (PARTITION BY transcript, criterion ORDER BY "at" DESC, id DESC) = 1
+        AND status <> 'withdrawn' AND split_part(rubric_version, '.', 1) = $major
+)
+ORDER BY transcript
+"""
+"""Columns: a transcript on which a label of one labeller stands."""
+
 LABEL_PLACES = """
 SELECT file, line FROM {labels}
 WHERE dimension = $dimension AND transcript = $transcript AND repeat = 0 AND NOT after_reveal

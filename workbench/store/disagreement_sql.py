@@ -17,26 +17,28 @@ said AS (
                             THEN count(DISTINCT s.code) - 1
                             ELSE coalesce(max(s.code) - min(s.code), 0) END) AS spread,
            bool_or(l.status = 'not_applicable') AND count(s.code) > 0 AS mixed,
-           list(coalesce(l.level, l.status) ORDER BY s.code DESC NULLS LAST, l.status) AS given
+           list(coalesce(l.level, l.status) ORDER BY s.code DESC NULLS LAST, l.status) AS given,
+           coalesce(bool_or(l.rater = $reader), false) AS own
     FROM latest_labels l LEFT JOIN scale s ON s.number = l.number AND s.level = l.level
     GROUP BY l.transcript, l.dimension, l.criterion
 ),
 units AS (
     SELECT s.transcript, s.dimension, s.criterion, s.labels, s.spread, s.mixed, s.given,
-           count(f.transcript) > 0 AS flagged
+           s.own, count(f.transcript) > 0 AS flagged
     FROM said s LEFT JOIN flagged f ON f.transcript = s.transcript AND f.dimension = s.dimension
         AND (f.criterion IS NULL OR f.criterion = s.criterion)
     GROUP BY ALL
     UNION ALL
-    SELECT f.transcript, f.dimension, f.criterion, 0, 0, false, [], true
+    SELECT f.transcript, f.dimension, f.criterion, 0, 0, false, [], false, true
     FROM flagged f ANTI JOIN said s ON f.transcript = s.transcript AND f.dimension = s.dimension
         AND (f.criterion IS NULL OR f.criterion = s.criterion)
 )
 SELECT (row_number() OVER (
-            ORDER BY u.spread DESC, u.mixed DESC, u.flagged DESC, u.labels DESC,
+            ORDER BY u.own, u.spread DESC, u.mixed DESC, u.flagged DESC, u.labels DESC,
                      u.dimension, u.transcript, u.criterion
         ))::INTEGER - 1 AS place,
-       u.transcript, u.dimension, u.criterion, u.spread::INTEGER AS spread, u.mixed, u.given
+       u.transcript, u.dimension, u.criterion, u.spread::INTEGER AS spread, u.mixed, u.given,
+       u.own, d.transcript IS NOT NULL AS settled
 FROM units u LEFT JOIN decided d
     ON d.transcript = u.transcript AND d.dimension = u.dimension
     AND d.criterion IS NOT DISTINCT FROM u.criterion
@@ -47,8 +49,16 @@ WHERE CASE $which WHEN 'all' THEN true WHEN 'flagged' THEN u.flagged
   AND ($settled OR d.transcript IS NULL)
 """
 COUNT = "SELECT count(*) FROM disputed"
+LEFT = """
+SELECT count(*) FILTER (NOT settled AND NOT own), count(*) FILTER (NOT settled AND own)
+FROM disputed
+"""
+FREE = """
+SELECT place FROM disputed WHERE NOT settled AND NOT own AND place IS DISTINCT FROM $besides
+ORDER BY place < $start, place LIMIT 1
+"""
 PAGE = """
-SELECT transcript, dimension, criterion, spread, mixed, given FROM disputed
+SELECT transcript, dimension, criterion, spread, mixed, given, own FROM disputed
 WHERE place >= $offset AND ($limit IS NULL OR place < $offset + $limit) ORDER BY place
 """
 PLACE = """

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from workbench.domain.disagreement import Disagreement, Wanted
+from workbench.domain.disagreement import Disagreement, Left, Wanted
 from workbench.domain.flag import Flag
 from workbench.domain.gold import GoldKey
 from workbench.domain.rubric import Rubric
@@ -26,6 +26,8 @@ class Given:
 class Disagreements:
     """The units asked for, widest spread first, as the ledgers stood when this was made.
 
+    Where somebody reads them, those that they labelled themselves come after all others.
+
     Only labels that count for trust are looked at: no repeats, none given after a reveal, the
     newest of every labeller, under a version that still means the same.
     """
@@ -37,7 +39,13 @@ class Disagreements:
         self._nominal = [one.dimension for one in rubrics if one.scale == "nominal"]
         ratings.pick_labels(rubrics)
 
-    def find(self, wanted: Wanted, flags: Iterable[Flag], decided: Iterable[GoldKey]) -> int:
+    def find(
+        self,
+        wanted: Wanted,
+        flags: Iterable[Flag],
+        decided: Iterable[GoldKey],
+        reader: str | None = None,
+    ) -> int:
         """Find the units asked for and return how many there are.
 
         Args:
@@ -45,6 +53,7 @@ class Disagreements:
             flags: What was flagged; one that names no dimension is about all of them, one that
                 names no criterion about all criteria.
             decided: Units on which a decision stands.
+            reader: Who is to settle them; None: nobody in particular.
         """
         self._engine.run(
             sql.DISPUTED,
@@ -55,6 +64,7 @@ class Disagreements:
                 "nominal": self._nominal,
                 "flags": [[flag.transcript, flag.dimension, flag.criterion] for flag in flags],
                 "decided": [list(key) for key in decided],
+                "reader": reader,
             },
         )
         count: int = self._engine.rows(sql.COUNT)[0][0]
@@ -69,9 +79,25 @@ class Disagreements:
                 spread=spread,
                 mixed=mixed,
                 given=tuple(given),
+                own=own,
             )
-            for transcript, dimension, criterion, spread, mixed, given in rows
+            for transcript, dimension, criterion, spread, mixed, given, own in rows
         )
+
+    def left(self) -> Left:
+        """Return how many of the units found no decision stands on."""
+        ((free, own),) = self._engine.rows(sql.LEFT)
+        return Left(free=free, own=own)
+
+    def free(self, start: int, besides: int | None = None) -> int | None:
+        """Return the first place from one on, going round, that is for the reader to settle.
+
+        Args:
+            start: The place to begin at.
+            besides: A place that is not asked for.
+        """
+        found = self._engine.rows(sql.FREE, {"start": start, "besides": besides})
+        return found[0][0] if found else None
 
     def place(self, unit: GoldKey) -> int | None:
         """Return where a unit stands among those found; None where it is none of them."""

@@ -10,7 +10,7 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from workbench.domain.digest import digest
-from workbench.domain.disagreement import Disagreement, Wanted
+from workbench.domain.disagreement import Disagreement, Left, Wanted
 from workbench.domain.dismissal import Dismissal
 from workbench.domain.flag import Flag
 from workbench.domain.gold import Gold, GoldKey, GoldStatus
@@ -25,7 +25,14 @@ from workbench.store.workspace import Workspace
 from workbench.workflows.bench import Bench
 from workbench.workflows.covering import reveal
 from workbench.workflows.dismissing import dismissed
-from workbench.workflows.testimony import Raised, Testimony, raised, sentences, testimonies
+from workbench.workflows.testimony import (
+    Raised,
+    Testimony,
+    apart,
+    raised,
+    sentences,
+    testimonies,
+)
 
 _TICK = timedelta(microseconds=1)
 Line = TypeVar("Line", Gold, Dismissal)
@@ -82,9 +89,15 @@ class Decision:
 class Sitting:
     """The queue at one moment: all that one drawing of the page reads."""
 
-    def __init__(self, root: Path) -> None:
-        """Open a workspace; raises DataError where it cannot be read."""
+    def __init__(self, root: Path, reader: str | None = None) -> None:
+        """Open a workspace; raises DataError where it cannot be read.
+
+        Args:
+            root: The workspace.
+            reader: Who is to settle what is found: what they labelled themselves comes last.
+        """
         self._bench = Bench(root)
+        self._reader = reader
         workspace = self._bench.workspace
         self._rubrics = {name: file.rubric for name, file in workspace.rubrics.items()}
         self._flags = read_journal(workspace.record("queue"), Flag).entries
@@ -100,7 +113,7 @@ class Sitting:
         """
         decided = [one.key for one in self._gold.values() if _decides(one, self._rubrics)]
         flags = self._flags if wanted.settled else self._open(self._flags)
-        return self._found.find(wanted, flags, decided)
+        return self._found.find(wanted, flags, decided, self._reader)
 
     @property
     def dimensions(self) -> tuple[str, ...]:
@@ -110,6 +123,14 @@ class Sitting:
     def rows(self, offset: int = 0, limit: int | None = None) -> tuple[Row, ...]:
         """Return the units asked for, widest spread first, from a place on."""
         return tuple(self._row(one) for one in self._found.page(offset, limit))
+
+    def left(self) -> Left:
+        """Return how much of what was found is left to the reader, and how much to others."""
+        return self._found.left()
+
+    def free(self, start: int, besides: int | None = None) -> int | None:
+        """Return the first place from `start` on, going round, that is the reader's to settle."""
+        return self._found.free(start, besides)
 
     def place(self, unit: GoldKey) -> int | None:
         """Return where a unit stands in the queue; None where it is not asked for."""
@@ -160,7 +181,7 @@ class Sitting:
         asking = self._open(flags)
         return Row(
             disagreement=disagreement,
-            apart=_apart(disagreement, nominal=self._rubrics[unit[1]].scale == "nominal"),
+            apart=apart(disagreement, nominal=self._rubrics[unit[1]].scale == "nominal"),
             reasons=sentences(asking, hidden=hidden),
             dismissed=bool(flags) and not asking,
             gold=self._gold.get(unit),
@@ -284,17 +305,3 @@ def _gold(workspace: Workspace, decision: Decision, rubric: Rubric, at: datetime
 
 def _newest_first(lines: Iterable[Line]) -> list[Line]:
     return sorted(lines, key=lambda one: (one.at, one.id), reverse=True)
-
-
-def _apart(disagreement: Disagreement, *, nominal: bool) -> str:
-    """Say how far the labels of a unit lie apart."""
-    words = []
-    if disagreement.spread and nominal:
-        words.append(f"{disagreement.spread + 1} different levels")
-    elif disagreement.spread:
-        words.append(f"{disagreement.spread} level{'s' * (disagreement.spread > 1)} apart")
-    if disagreement.mixed:
-        words.append("a level against not applicable")
-    if words:
-        return ", ".join(words)
-    return {0: "no label yet", 1: "one label"}.get(len(disagreement.given), "all agree")

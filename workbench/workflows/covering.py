@@ -1,5 +1,6 @@
 """Cover what others say of a transcript from whoever may still label it, and record when not."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
@@ -24,23 +25,57 @@ def is_covered(bench: Bench, rubric: Rubric, transcript: str, asking: str | None
     Raises:
         DataError: The workspace cannot be read.
     """
+    return bool(_covered(bench, rubric, (transcript,), asking))
+
+
+def covered(
+    root: Path, dimension: str, transcripts: Iterable[str], asking: str | None
+) -> frozenset[str]:
+    """Return those of some transcripts that a list which tells their levels must not name.
+
+    Args:
+        root: The workspace.
+        dimension: What they were rated on.
+        transcripts: Their ids.
+        asking: Who wants to read the list; None: nobody who labels.
+
+    Raises:
+        DataError: The workspace cannot be read, or there is no such dimension.
+    """
+    bench = Bench(root)
+    (rubric,) = bench.rubrics((dimension,))
+    return _covered(bench, rubric, transcripts, asking)
+
+
+def _covered(
+    bench: Bench, rubric: Rubric, transcripts: Iterable[str], asking: str | None
+) -> frozenset[str]:
+    """Return those that whoever asks has not labelled, nor seen what others say of."""
     if asking is None:
-        return False
-    labels = Archive(bench.workspace, bench.ratings).labels(rubric, transcript)
-    if any(label.labeller == asking for label in labels):
-        return False
+        return frozenset()
+    labelled = Archive(bench.workspace, bench.ratings).labelled_by(asking, rubric)
     events = read_journal(bench.workspace.record("assignments"), Assignment).entries
-    revealed = (transcript, asking, "revealed")
-    return all((one.transcript, one.labeller, one.action) != revealed for one in events)
+    revealed = {
+        one.transcript for one in events if (one.labeller, one.action) == (asking, "revealed")
+    }
+    return frozenset(transcripts) - labelled - revealed
 
 
 def reveal(root: Path, transcript: str, labeller: str, *, now: datetime) -> None:
     """Put on the record that a labeller saw what others say: labels after it are kept apart."""
-    event = Assignment(
-        id=digest([labeller, transcript, 0, "revealed", now.isoformat()]),
-        transcript=transcript,
-        labeller=labeller,
-        action="revealed",
-        at=now,
-    )
-    write_entries(Workspace(root).record("assignments"), [event])
+    reveal_all(root, (transcript,), labeller, now=now)
+
+
+def reveal_all(root: Path, transcripts: Iterable[str], labeller: str, *, now: datetime) -> None:
+    """Put the same on the record of several transcripts, in one append."""
+    events = [
+        Assignment(
+            id=digest([labeller, transcript, 0, "revealed", now.isoformat()]),
+            transcript=transcript,
+            labeller=labeller,
+            action="revealed",
+            at=now,
+        )
+        for transcript in sorted(transcripts)
+    ]
+    write_entries(Workspace(root).record("assignments"), events)

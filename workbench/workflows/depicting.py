@@ -1,5 +1,6 @@
 """Depict: what pages draw of a calibration, as plain rows; a figure never stands without its n."""
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 
 from workbench.calibration.agreement import constant_sides
@@ -11,6 +12,13 @@ from workbench.domain.look import Split
 from workbench.workflows.calibrating import Calibration, Measured
 
 Row = dict[str, str | int | float | None]
+
+SHARES = (
+    "A fraction of a transcript: each transcript counts 1, shared among the labels that people "
+    "gave it; where one of three gave another level, a third of it counts there."
+)
+"""Said beside figures that count transcripts in fractions."""
+_SHARED = re.compile(r"\d\.\d+ of (the )?\d|\d of (the )?\d+\.\d")
 
 ORDER = ("trusted", "stale", "insufficient", "untrusted", "floor")
 
@@ -98,6 +106,11 @@ def figures_line(one: Agreement) -> str:
     return f"{kappa_line(one)}{among}"
 
 
+def in_shares(words: str) -> bool:
+    """Whether a sentence counts transcripts in fractions: "1.7 of the 3.5 transcripts"."""
+    return _SHARED.search(words) is not None
+
+
 def facts(one: Agreement) -> dict[str, object]:
     """Return what sentences about a constant side name."""
     constant, levels = constant_sides(one.confusion), one.rubric.scale_levels
@@ -153,10 +166,31 @@ def point(statistic: Statistic) -> float | None:
     return None if statistic.undefined is Reason.RATER_CONSTANT else statistic.value
 
 
+def best_floor(measured: Iterable[Measured]) -> Agreement | None:
+    """Return the floor with the highest kappa; None where none has one."""
+    floors = [
+        (kappa, one.agreement)
+        for one in measured
+        if one.decision is None and (kappa := point(one.agreement.kappa_primary)) is not None
+    ]
+    return max(floors, key=lambda one: one[0])[1] if floors else None
+
+
 def marks(measured: Sequence[Measured]) -> list[Row]:
-    """Return dots and bars: one row a judge with a kappa to draw."""
+    """Return dots and bars: one row a judge with a kappa to draw, the best floor beside it.
+
+    Args:
+        measured: Cells of one dimension.
+    """
+    floor = best_floor(measured)
+    beside: Row = {
+        "floor": point(floor.kappa_primary) if floor else None,
+        "floor_name": floor.judge if floor else None,
+        "floor_n": floor.units if floor else None,
+    }
     return [
         {
+            **(beside if one.decision is not None else dict.fromkeys(beside)),
             "judge": one.agreement.judge,
             "status": one.status,
             "kappa": point(one.agreement.kappa_primary),
@@ -169,6 +203,17 @@ def marks(measured: Sequence[Measured]) -> list[Row]:
         for one in measured
         if point(one.agreement.kappa_primary) is not None
     ]
+
+
+def marks_line(measured: Sequence[Measured]) -> str:
+    """Say in words what a chart of these cells shows."""
+    said = [
+        f"{one.agreement.judge}, {one.status}: {figures_line(one.agreement)}" for one in measured
+    ]
+    floor = best_floor(measured)
+    if floor is not None:
+        said.append(f"best floor: {floor.judge}, kappa {kappa_words(floor)}, n={floor.units}")
+    return "; ".join(said)
 
 
 def people_line(one: People) -> str:

@@ -92,6 +92,11 @@ def behind(one: Agreement, depth: Depth, key: Key) -> Behind:
     return Behind(title="Severe misses", transcripts=one.severe_transcripts)
 
 
+def tells_levels(key: Key) -> bool:
+    """Whether to stand in the list that a key names says what a transcript was given."""
+    return key[0] in {"cell", "severe"} or key == ("without", "not_applicable")
+
+
 def severe_words(one: Agreement, limit: float) -> str:
     """Say how many severe misses there are, out of what, and where the limit is."""
     severe = one.severe

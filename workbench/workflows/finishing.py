@@ -56,6 +56,11 @@ class Finished:
         return oldest if since >= after else None
 
     @property
+    def timed(self) -> int:
+        """Of how many of them it is known what they took."""
+        return len(self._paces)
+
+    @property
     def pace(self) -> float | None:
         """The median of what a transcript took, in seconds; None where nothing is known."""
         if not self._paces:

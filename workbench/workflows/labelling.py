@@ -77,6 +77,15 @@ class Desk:
             self._take_by_choice(standings, labeller, transcript_id, mode)
             return self._task(labeller, transcript, 0, mode)
 
+    def resume(self, labeller: str, unit: tuple[str, int], mode: Mode = None) -> None:
+        """Take in hand again a transcript, or its repeat, that was left unfinished for another."""
+        require_name(labeller)
+        with self._books.writing() as standings:
+            person = self._books.person(labeller)
+            is_there = person.holds(*unit) and standings.is_open(labeller, unit[0], mode, unit[1])
+            if is_there and not person.took_last(*unit):
+                self._books.assign(labeller, unit, "taken")
+
     def keep(self, draft: Draft) -> None:
         """Keep a form as far as it is filled in, durably; raises DataError where it is not kept."""
         require_name(draft.labeller)

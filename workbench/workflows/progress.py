@@ -7,6 +7,8 @@ from workbench.workflows.tasks import Mode, Progress
 
 RARE = 5
 """A level given less often tells little of how well a judge knows it."""
+TIMED_FROM = 5
+"""Timed transcripts before there is an estimate: fewer are the first, slow ones."""
 RARE_FROM = 10
 """Labels of a dimension before any level is called rare."""
 
@@ -20,7 +22,8 @@ def progress_of(standings: Standings, person: Person, labeller: str, mode: Mode)
         mine_left=standings.left(labeller, mode),
         team_done=tally.places,
         team_needed=standings.places(),
-        seconds_each=mine.pace,
+        seconds_each=mine.pace if mine.timed >= TIMED_FROM else None,
+        untimed=max(TIMED_FROM - mine.timed, 0),
         rare=_rare(standings.rules, person, mode),
         undoable=bool(person.last_submitted()),
     )

@@ -115,9 +115,23 @@ class Standings:
     def hand(self, labeller: str, mode: str | None) -> tuple[str, int] | None:
         """Return the transcript, or repeat, that was taken last, while it is not finished."""
         hand = self._roll.person(labeller).hand
-        if hand is not None and self._is_open(labeller, hand.transcript, mode, hand.repeat):
+        if hand is not None and self.is_open(labeller, hand.transcript, mode, hand.repeat):
             return hand.transcript, hand.repeat
         return None
+
+    def is_open(self, labeller: str, transcript: str, mode: str | None, repeat: int) -> bool:
+        """Whether a transcript, or its repeat, may be put in front of a labeller."""
+        if transcript not in self._transcripts:
+            return False
+        if repeat == 0:
+            return self._is_left(labeller, transcript, mode)
+        person = self._roll.person(labeller)
+        return (
+            self.rules.finished(person, transcript, mode)
+            and not self.rules.finished(person, transcript, mode, repeat)
+            and not person.gave_back(transcript, repeat)
+            and transcript not in person.revealed
+        )
 
     def has_place(self, labeller: str, transcript: str) -> bool:
         """Whether a labeller has one of the places on a transcript."""
@@ -164,21 +178,7 @@ class Standings:
         tally.of(labeller).await_repeat(
             transcript,
             awaited=self.rules.repeats(labeller, transcript)
-            and self._is_open(labeller, transcript, mode, REPEAT),
-        )
-
-    def _is_open(self, labeller: str, transcript: str, mode: str | None, repeat: int) -> bool:
-        """Whether a transcript, or its repeat, may be put in front of a labeller."""
-        if transcript not in self._transcripts:
-            return False
-        if repeat == 0:
-            return self._is_left(labeller, transcript, mode)
-        person = self._roll.person(labeller)
-        return (
-            self.rules.finished(person, transcript, mode)
-            and not self.rules.finished(person, transcript, mode, repeat)
-            and not person.gave_back(transcript, repeat)
-            and transcript not in person.revealed
+            and self.is_open(labeller, transcript, mode, REPEAT),
         )
 
     def _is_left(self, labeller: str, transcript: str, mode: str | None) -> bool:
@@ -209,11 +209,14 @@ def _draw(labeller: str, transcript: str) -> float:
 
 
 def _seconds(person: Person, transcript: str, dimensions: Iterable[str]) -> float | None:
-    """Return what the labels of one transcript took, None where not all of them say so."""
+    """Return what the labels of one transcript took, None where not all of them say so.
+
+    Imported ones do not: somebody else's clock, on another form, tells nothing of this one.
+    """
     taken = 0.0
     for name in dimensions:
         mark = person.mark(transcript, name)
-        if mark is None or mark.seconds is None:
+        if mark is None or mark.imported or mark.seconds is None:
             return None
         taken += mark.seconds
     return taken

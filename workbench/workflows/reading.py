@@ -53,14 +53,17 @@ def result_of(transcript: Transcript, turn: Turn, call: ToolCall) -> Turn | None
 
 def mentions(transcript: Transcript, words: str) -> tuple[int, ...]:
     """Return the turns in whose text, names, arguments or results some words stand."""
-    sought = " ".join(words.casefold().split())
-    if not sought:
-        return ()
     return tuple(
         turn.index
         for turn in transcript.turns
-        if any(sought in " ".join(text.casefold().split()) for text in _texts(turn))
+        if any(stand_in(text, words) for text in _texts(turn))
     )
+
+
+def stand_in(text: str, words: str) -> bool:
+    """Whether some words stand in a text one after the other, in upper or lower case."""
+    sought = " ".join(words.casefold().split())
+    return bool(sought) and sought in " ".join(text.casefold().split())
 
 
 def _texts(turn: Turn) -> Iterator[str]:

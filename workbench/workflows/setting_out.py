@@ -1,6 +1,6 @@
 """Set out: confusions, cases, revisions and old against new, as plain rows and sentences."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from workbench.calibration.confusions import Confusion, Parted
@@ -31,13 +31,13 @@ def confusion_rows(found: Parting) -> list[Row]:
     rows: list[Row] = []
     for one in found.confusions:
         row: Row = {
-            "anchors": between(one),
-            "by whom": _WHO[one.who],
-            "people": _parted(one.people),
+            "Levels": between(one),
+            "Who differs": _WHO[one.who],
+            "People differ": _parted(one.people),
         }
         if one.judge is not None:
-            row["judge"] = _parted(one.judge)
-        rows.append({**row, "cases": len(one.cases)})
+            row["Judge differs"] = _parted(one.judge)
+        rows.append(row)
     return rows
 
 
@@ -46,24 +46,24 @@ def between(one: Confusion) -> str:
     return f"{one.lower} and {one.upper}"
 
 
-def case_rows(one: Confusion) -> list[Row]:
-    """Return the transcripts on which raters part between two anchors."""
+def case_rows(one: Confusion, hidden: Collection[str] = ()) -> list[Row]:
+    """Return the transcripts on which raters part between two anchors, without those hidden."""
     rows: list[Row] = []
-    for case in one.cases:
+    for case in (case for case in one.cases if case.transcript not in hidden):
         row: Row = {
-            "transcript": case.transcript,
-            "by whom": _WHO[case.who],
-            "people": _levels(case.labels),
+            "Transcript": case.transcript,
+            "Who differs": _WHO[case.who],
+            "People's levels": _levels(case.labels),
         }
         if one.judge is not None:
-            row["judge"] = "no level" if case.judge is None else str(case.judge)
+            row["Judge's level"] = "no level" if case.judge is None else str(case.judge)
         rows.append(row)
     return rows
 
 
 def parting_line(found: Parting) -> str:
     """Say what the confusions are of, and what showing them was."""
-    line = f"n={found.units} labelled transcripts of the development side"
+    line = f"Counted on {found.units} labelled transcripts of the development side"
     if found.judge is not None:
         line += f", {found.levelled} of them with a level of the judge"
     return f"{line}. {looks_line(found.certified, found.looks)}"
@@ -165,9 +165,9 @@ def figure_rows(found: Compared) -> list[Row]:
     )
     return [
         {
-            "text": name,
-            "kappa with people": explained(one, figures.units, form),
-            "n": figures.units,
+            "Text": name,
+            "Agreement with people (kappa)": explained(one, figures.units, form),
+            "Transcripts": figures.units,
         }
         for name, one, form in named
     ]
@@ -194,17 +194,18 @@ def outcome_line(found: Compared) -> str:
     return line
 
 
-def moved_rows(found: Compared) -> list[Row]:
-    """Return the transcripts whose level is another under the draft."""
+def moved_rows(found: Compared, hidden: Collection[str] = ()) -> list[Row]:
+    """Return the transcripts whose level is another under the draft, without those hidden."""
     return [
         {
-            "transcript": one.transcript,
-            "people": _levels(one.labels),
-            "old": str(one.old),
-            "new": str(one.new),
-            "now": "as far from people" if one.way == "as far" else f"{one.way} people",
+            "Transcript": one.transcript,
+            "People's levels": _levels(one.labels),
+            "Text in the file": str(one.old),
+            "Draft": str(one.new),
+            "With the draft": "as far from people" if one.way == "as far" else f"{one.way} people",
         }
         for one in found.redraft.moved
+        if one.transcript not in hidden
     ]
 
 
@@ -281,8 +282,8 @@ def look_rows(looks: Sequence[Look]) -> list[Row]:
 
 def _parted(one: Parted) -> str:
     if one.share is None:
-        return "no pair"
-    return f"{one.count} of {one.of} ({one.share:.0%})"
+        return "none to compare"
+    return f"{one.count} of {one.of} transcripts"
 
 
 def _levels(levels: Sequence[Level]) -> str:

@@ -12,7 +12,7 @@ from workbench.store import stamp as files
 from workbench.store.stamp import Stamp
 from workbench.store.workspace import JUDGES, POLICY, Workspace
 from workbench.workflows.bench import Asked, Bench
-from workbench.workflows.calibrating import Calibration, Measured, Wanted, calibrate
+from workbench.workflows.calibrating import Calibration, Measured, Progress, Wanted, calibrate
 from workbench.workflows.planning import Plan, plan
 
 
@@ -68,7 +68,14 @@ def stamp(root: Path) -> Stamp:
     return _inputs(workspace) + _record(workspace)
 
 
-def survey(root: Path, split: Split, *, now: datetime, first: Collection[str] = ()) -> Survey:
+def survey(
+    root: Path,
+    split: Split,
+    *,
+    now: datetime,
+    first: Collection[str] = (),
+    progress: Progress | None = None,
+) -> Survey:
     """Measure every judge, and say what each lacks; looks go on the record as calibrate's do.
 
     Args:
@@ -76,10 +83,13 @@ def survey(root: Path, split: Split, *, now: datetime, first: Collection[str] = 
         split: `development`, or `all`: then the test side is looked at too.
         now: The time of any draw or look.
         first: Dimensions to take the first look at although their labels are few.
+        progress: Told what is being worked out.
 
     Raises:
         DataError: The workspace cannot be read.
     """
+    told = progress or _untold
+    told("reading labels", 0, 0)
     bench = Bench(root)
     before = _inputs(bench.workspace)
     rubrics = bench.rubrics()
@@ -88,7 +98,8 @@ def survey(root: Path, split: Split, *, now: datetime, first: Collection[str] = 
     asked = Asked(dimensions=tuple({one.dimension for one in rubrics} - waiting))
     found = planned = None
     if asked.dimensions:
-        found = calibrate(root, Wanted(asked=asked, split=split), now=now)
+        found = calibrate(root, Wanted(asked=asked, split=split), now=now, progress=told)
+        told("what each judge lacks", 0, 0)
         planned = plan(root, asked, now=now, count=0)
     return Survey(
         calibration=found,
@@ -102,6 +113,10 @@ def survey(root: Path, split: Split, *, now: datetime, first: Collection[str] = 
         # What was appended while this was measured must show as a change; what it wrote must not.
         stamp=before + _record(bench.workspace),
     )
+
+
+def _untold(step: str, done: int, of: int) -> None:
+    """Tell nobody."""
 
 
 def _inputs(workspace: Workspace) -> Stamp:

@@ -74,7 +74,9 @@ class Progress:
     team_needed: int
     """Places: transcripts times overlap."""
     seconds_each: float | None
-    """The labeller's median for one transcript."""
+    """The labeller's median for one transcript, of those labelled here; None while too few are."""
+    untimed: int
+    """How many more transcripts there have to be before there is such a median."""
     rare: tuple[tuple[str, Level, int], ...]
     """Dimension, level and how often the labeller gave it, rarest first; own labels only."""
     undoable: bool

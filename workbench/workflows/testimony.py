@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from workbench.domain.digest import digest
+from workbench.domain.disagreement import Disagreement
 from workbench.domain.flag import Flag
 from workbench.domain.gold import GoldKey
 from workbench.domain.transcript import Transcript
@@ -102,6 +103,20 @@ def raised(flags: Iterable[Flag], *, settled: bool, hidden: bool) -> tuple[Raise
 def sentences(flags: Iterable[Flag], *, hidden: bool) -> tuple[str, ...]:
     """Return where the flags of a unit come from, each once."""
     return tuple(dict.fromkeys(_sentence(flag, hidden=hidden) for flag in flags))
+
+
+def apart(disagreement: Disagreement, *, nominal: bool) -> str:
+    """Say how far the labels of a unit lie apart."""
+    words = []
+    if disagreement.spread and nominal:
+        words.append(f"{disagreement.spread + 1} different levels")
+    elif disagreement.spread:
+        words.append(f"{disagreement.spread} level{'s' * (disagreement.spread > 1)} apart")
+    if disagreement.mixed:
+        words.append("a level against not applicable")
+    if words:
+        return ", ".join(words)
+    return {0: "no label yet", 1: "one label"}.get(len(disagreement.given), "all agree")
 
 
 def _sentence(flag: Flag, *, hidden: bool) -> str:

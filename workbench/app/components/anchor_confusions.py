@@ -8,10 +8,25 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.case_reading import offer
+from workbench.app.components.left_out import left_out
 from workbench.domain.gold import Gold
 from workbench.workflows.parting import Parting, parting, raters
 from workbench.workflows.setting_out import between, case_rows, confusion_rows, parting_line
 from workbench.workflows.surveying import stamp
+
+_COLUMNS = {
+    "Levels": "two neighbouring levels, which are taken for each other where raters differ.",
+    "Who differs": "people among themselves, the judge from a person, or both.",
+    "People differ": (
+        "of the transcripts that two people rated on these two levels, those where one gave the "
+        "lower and the other the higher."
+    ),
+    "Judge differs": (
+        "of the transcripts that a person and the judge rated on these two levels, those where one "
+        "gave the lower and the other the higher."
+    ),
+}
+"""What each column of the table says, in a sentence."""
 
 
 def confusions(dimension: str) -> None:
@@ -27,20 +42,27 @@ def confusions(dimension: str) -> None:
     found = _parted(dimension, judge)
     if found is None:
         st.info(
-            "Nothing is shown before the labels are parted into a development and a test side. The "
-            "first calibration does that: open the Calibrate page when a first batch is labelled.",
+            "Nothing is shown yet: some of the labels have to be set aside first, as a test side "
+            "that stays closed while the wording is worked on. The first calibration does that: "
+            "open the Calibrate page once a first batch is labelled.",
             icon=":material/info:",
         )
         return
-    st.caption(parting_line(found))
     if not found.units:
-        st.info("No transcript of the development side has a label that counts. Label some first.")
+        st.info(
+            "No transcript of the development side has a label that counts under this version. "
+            "Label some on the Label page first."
+        )
         return
-    st.dataframe(confusion_rows(found), hide_index=True, key=state.widget("confusions", dimension))
-    st.caption(
-        "Of two ratings of one transcript that both lie on these two levels, how many lie one on "
-        "each. Whoever still has to label these transcripts should do so before reading on."
+    st.caption(parting_line(found))
+    rows = confusion_rows(found)
+    st.dataframe(
+        rows,
+        hide_index=True,
+        column_config={name: st.column_config.Column(help=says) for name, says in _COLUMNS.items()},
+        key=state.widget("confusions", dimension),
     )
+    st.caption("  \n".join(f"**{name}**: {_COLUMNS[name]}" for name in rows[0] if name in _COLUMNS))
     _cases(dimension, found)
 
 
@@ -64,9 +86,13 @@ def unclear(dimension: str, cases: Sequence[Gold]) -> None:
         f"Marked in adjudication as undecided by these anchors: {len(cases)}",
         icon=":material/help:",
     )
-    for case in cases:
+    hidden = left_out(dimension, {case.transcript for case in cases}, f"unclear_{dimension}")
+    listed = [case for case in cases if case.transcript not in hidden]
+    for case in listed:
         safe.text(f"{case.transcript}: {case.reason}")
-    names = [case.transcript for case in cases]
+    if not listed:
+        return
+    names = [case.transcript for case in listed]
     offer(names, f"unclear_{dimension}", dimension=dimension, judge=None)
 
 
@@ -77,12 +103,17 @@ def _cases(dimension: str, found: Parting) -> None:
         return
     names = [between(one) for one in parted]
     name = st.selectbox(
-        "Cases between",
+        "List the transcripts that fall between levels",
         names,
         format_func=safe.shown,
         key=state.widget("between", dimension),
     )
     one = parted[names.index(name) if name in names else 0]
-    st.dataframe(case_rows(one), hide_index=True, key=state.widget("cases", dimension))
-    cases = [case.transcript for case in one.cases]
-    offer(cases, f"{dimension}_{between(one)}", dimension=dimension, judge=found.judge)
+    where = f"{dimension}_{between(one)}"
+    hidden = left_out(dimension, {case.transcript for case in one.cases}, where)
+    rows = case_rows(one, hidden)
+    if not rows:
+        return
+    st.dataframe(rows, hide_index=True, key=state.widget("cases", dimension))
+    listed = [case.transcript for case in one.cases if case.transcript not in hidden]
+    offer(listed, where, dimension=dimension, judge=found.judge)

@@ -1,4 +1,4 @@
-"""One dimension as it is rated: its question, and every anchor beside the level it defines."""
+"""One dimension as it is rated: its guidance, and every anchor beside the level it defines."""
 
 from collections.abc import Callable
 
@@ -12,10 +12,8 @@ from workbench.domain.rubric import Level, Rubric
 from workbench.workflows.depicting import worded
 
 
-def question(rubric: Rubric) -> None:
-    """Draw what is asked, and the guidance for those who want it."""
-    st.subheader(named(rubric.dimension), anchor=False)
-    safe.text(rubric.question)
+def guidance(rubric: Rubric) -> None:
+    """Draw the guidance for those who want it."""
     if rubric.guidance:
         key = state.widget("guidance", rubric.dimension)
         fold = st.expander("Guidance", key=key, type="compact", on_change="rerun")

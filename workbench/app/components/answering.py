@@ -122,7 +122,10 @@ class Answering:
         here = form_of(self.task).draft.turn
         later = [turn for turn in found if turn > here or (from_here and turn == here)]
         if found:
-            self.go((later or list(found))[0])
+            turn = (later or list(found))[0]
+            conversation.unfold_to(self.task.transcript, turn, state.WORDS.get())
+            self.go(turn)
+            state.MATCH.set(state.MOVES.get())
 
     def unfold(self) -> None:
         """Open or close what is folded in the turn under the cursor."""

@@ -12,7 +12,7 @@ from workbench.app.components.labelling_style import STYLE
 _SCRIPT = """
 const page = (window.workbenchKeyboard ??= {
   fields: {}, shown: {}, draws: {}, waiting: [], opened: null, changed: false,
-  sent: 0, drawn: 0, asked: 0, entered: 0,
+  sent: 0, drawn: 0, asked: 0, entered: 0, isFieldSent: false,
 });
 const PATIENCE = 5000;
 const SIGNS = { ArrowLeft: "←", ArrowRight: "→" };
@@ -44,8 +44,9 @@ function isHere() {
   return document.querySelector(".st-key-w_sides") !== null;
 }
 
-function ask() {
+function ask(isFieldSent = false) {
   page.sent = page.asked = performance.now();
+  page.isFieldSent = isFieldSent;
 }
 
 function isRunning() {
@@ -123,7 +124,7 @@ function leave(field) {
     page.leaving = false;
     field.blur();
   });
-  if (page.changed) ask();
+  if (page.changed) ask(true);
 }
 
 function onTyping(event) {
@@ -138,7 +139,8 @@ function onKey(event) {
   if (!isHere() && !isAtWork()) return;
   if (isEditable(event.target)) return onTyping(event);
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const opensField = page.waiting.some((kept) => fieldOf(kept.key));
+  const mayComeBack = page.isFieldSent && isAtWork();
+  const opensField = mayComeBack || page.waiting.some((kept) => fieldOf(kept.key));
   const isPlain = /^([a-z0-9]|arrowleft|arrowright)$/i.test(event.key);
   const isText = event.key.length === 1 || /^(Enter|Escape|Backspace)$/.test(event.key);
   if (!(isPlain || (opensField && isText))) return;
@@ -168,7 +170,7 @@ function onPointer(event) {
 
 function bringIntoView(name) {
   const element = document.querySelector(`.st-key-${name}`);
-  const field = element?.closest('[role="dialog"]') && element.querySelector("input");
+  const field = element?.closest('[role="dialog"]') && element.querySelector("input, button");
   if (field) {
     field.focus();
     return true;
@@ -233,10 +235,11 @@ export default function ({ data, parentElement }) {
 it out where a new turn or transcript shows or a tap goes elsewhere, let a held key count once, keep
 keys that come faster than the page is redrawn and give them in their order, text for a field among
 them, give the focus back to a field whose text was refused, and scroll to a turn. A key that a
-button answers holds up those that follow until what it changes is drawn. A field entered since the
-last request keeps the focus when its answer comes late. While a dialog is open no key answers what
-is behind it. Once somebody has said who they are or what they label, the focus leaves that field
-and keys wait for the form."""
+button answers holds up those that follow until what it changes is drawn. What is typed before it is
+known whether the text of a field was refused waits in full: it may be the correction. A field
+entered since the last request keeps the focus when its answer comes late. While a dialog is open no
+key answers what is behind it. Once somebody has said who they are or what they label, the focus
+leaves that field and keys wait for the form."""
 
 _SEAT, _END = "seat", "end"
 _attend = st.components.v2.component(

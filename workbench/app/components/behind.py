@@ -4,13 +4,22 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
+from workbench.app.components.arrival import arrival, arrive
 from workbench.app.components.conversation import Reader, conversation
-from workbench.app.components.cover import cover
+from workbench.app.components.cover import ask_who_reads, cover, covered_of
 from workbench.app.components.identity import labeller
 from workbench.calibration.summary import Agreement
 from workbench.domain.rating import Label, Verdict
-from workbench.workflows.detailing import behind
+from workbench.workflows.detailing import Behind, Key, behind, tells_levels
 from workbench.workflows.inspecting import Cell, Depth, Rated, rated
+
+_LIST = state.widget("behind_list")
+
+
+def choose(key: Key) -> None:
+    """List the transcripts that a key names, from a callback, and have them seen."""
+    state.BEHIND.set(key)
+    arrive(_LIST)
 
 
 def transcripts_behind(one: Agreement, depth: Depth, cell: Cell) -> None:
@@ -20,17 +29,33 @@ def transcripts_behind(one: Agreement, depth: Depth, cell: Cell) -> None:
         st.text("Choose a square, or one of the lists, to read its transcripts.")
         return
     found = behind(one, depth, key)
-    st.subheader(f"{safe.escaped(found.title)} ({len(found.transcripts)})", anchor=False)
+    with st.container(key=_LIST):
+        st.subheader(f"{safe.escaped(found.title)} ({len(found.transcripts)})", anchor=False)
+    arrival(_LIST)
     if not found.transcripts:
         st.text("There is no such transcript here.")
         return
+    names = _uncovered(found, cell, key)
+    if not names:
+        return
     chosen = st.selectbox(
         "Transcript",
-        found.transcripts,
+        names,
         format_func=safe.shown,
         key=state.widget("behind", *key),
     )
     _rated(one, cell, chosen)
+
+
+def _uncovered(found: Behind, cell: Cell, key: Key) -> tuple[str, ...]:
+    """Return what may be listed to whoever reads, and draw a cover over the rest."""
+    asking = labeller()
+    if asking is None:
+        return found.transcripts if ask_who_reads() else ()
+    if not tells_levels(key):
+        return found.transcripts
+    hidden = covered_of(cell.dimension, found.transcripts, asking, "behind")
+    return tuple(name for name in found.transcripts if name not in hidden)
 
 
 def _rated(one: Agreement, cell: Cell, transcript: str) -> None:

@@ -8,14 +8,26 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import figures, safe
 from workbench.app.components.anchors import named
-from workbench.app.components.behind import transcripts_behind
+from workbench.app.components.arrival import arrival, arrive
+from workbench.app.components.behind import choose, transcripts_behind
 from workbench.app.components.confusion import confusion_matrix
 from workbench.app.components.safe import sentence
 from workbench.app.components.statuses import badge
+from workbench.app.components.trust_table import BACK, NO_FLOOR, opener
+from workbench.app.components.working import working
 from workbench.calibration.phrases import panel_line
 from workbench.workflows.advising import lacking, next_step, recorded_only, seen_labels
 from workbench.workflows.calibrating import Measured
-from workbench.workflows.depicting import claim_line, figures_line, is_certified, marks, side_of
+from workbench.workflows.depicting import (
+    SHARES,
+    claim_line,
+    figures_line,
+    in_shares,
+    is_certified,
+    marks,
+    marks_line,
+    side_of,
+)
 from workbench.workflows.detailing import (
     WITHOUT,
     Key,
@@ -44,10 +56,12 @@ def cell_page(found: Survey, one: Measured, cell: Cell) -> None:
     """Draw everything there is on one judge and one dimension."""
     st.button(
         "Back to the trust table",
-        key=state.widget("back"),
+        key=BACK,
         icon=":material/arrow_back:",
-        on_click=state.CELL.clear,
+        on_click=_back,
+        args=(cell,),
     )
+    arrival(BACK)
     _standing(found, one)
     depth = _depth(found, cell)
     if depth.looks_recorded:
@@ -66,12 +80,17 @@ def cell_page(found: Survey, one: Measured, cell: Cell) -> None:
         _history(depth)
 
 
+def _back(cell: Cell) -> None:
+    state.CELL.clear()
+    arrive(opener(cell.dimension, cell.judge))
+
+
 def _depth(found: Survey, cell: Cell) -> Depth:
     """Return what is behind the cell, measured once for each trust table."""
     kept = state.DEPTH.get()
     if kept is not None and kept[0] is found and kept[1] == cell:
         return kept[2]
-    with st.spinner("Opening …"):
+    with working("Reading which transcripts are behind the figures"):
         depth = inspect(state.root(), cell, now=datetime.now(UTC))
     state.DEPTH.set((found, cell, depth))
     return depth
@@ -135,7 +154,10 @@ def _where_they_part(found: Survey, one: Measured, depth: Depth) -> None:
     measured = one.agreement
     confusion_matrix(measured, depth)
     limit = found.policy.trust.severe_limit(measured.rubric.risk)
-    safe.text(f"Severe misses: {severe_words(measured, limit)}")
+    severe = severe_words(measured, limit)
+    safe.text(f"Severe misses: {severe}")
+    if in_shares(severe):
+        st.caption(SHARES)
     with st.container(horizontal=True):
         if measured.severe_transcripts:
             _list("Severe misses", ("severe",), len(measured.severe_transcripts))
@@ -152,7 +174,7 @@ def _list(label: str, key: Key, count: int) -> None:
     st.button(
         f"{safe.escaped(label)} ({count})",
         key=state.widget("list", *key),
-        on_click=state.BEHIND.set,
+        on_click=choose,
         args=(key,),
     )
 
@@ -169,16 +191,13 @@ def _figures(found: Survey, one: Measured) -> None:
     ]
     st.subheader("Beside the floors", anchor=False)
     if not floors:
-        sentence(
-            "No floor was asked: add one to judges.yaml, for example "
-            "`floor-text: {baseline: text}`, then `workbench judge --judge floor-text`."
-        )
+        sentence(NO_FLOOR)
         return
     beside = [one, *(floor for floor in floors if floor is not one)]
-    words = "; ".join(f"{each.agreement.judge}: {figures_line(each.agreement)}" for each in beside)
+    words = marks_line(beside)
     figures.kappas(marks(beside), found.policy.trust, words, state.widget("floors"))
     st.caption(safe.escaped(words))
-    figures.legend(found.policy.trust)
+    figures.legend(found.policy.trust, state.widget("reading_floors"))
 
 
 def _people(found: Survey, one: Measured, depth: Depth) -> None:

@@ -1,5 +1,7 @@
 """Certificates: what certify decided just now, and what stands in trusted.json."""
 
+from collections.abc import Iterable, Sequence
+
 import streamlit as st
 
 from workbench.app import state
@@ -10,13 +12,15 @@ from workbench.app.components.statuses import badge
 from workbench.domain.certificate import Reason
 from workbench.workflows.advising import next_step, recorded_only
 from workbench.workflows.calibrating import Calibration, Measured
-from workbench.workflows.depicting import claim, figures_line, ordered
+from workbench.workflows.depicting import SHARES, claim, figures_line, in_shares, ordered
 from workbench.workflows.looking import noted
 from workbench.workflows.trusting import Standing
 
 
 def outcome(found: Calibration) -> None:
     """Draw every decision with its claim, its reasons and what to do next."""
+    decided = [one.decision for one in found.measured if one.decision is not None]
+    _shares(text for one in decided for text in (one.next, *_texts(one.reasons)))
     for one in ordered(found.measured):
         _decided(one)
     if found.looks_recorded:
@@ -28,7 +32,15 @@ def outcome(found: Calibration) -> None:
         )
 
 
-def standing(one: Standing) -> None:
+def certificates(found: Sequence[Standing]) -> None:
+    """Draw every certificate as it stands now."""
+    made = [one.certificate for one in found]
+    _shares(text for one in made for text in (one.next, *_texts(one.reasons)))
+    for one in found:
+        _standing(one)
+
+
+def _standing(one: Standing) -> None:
     """Draw one certificate as it stands now."""
     certificate = one.certificate
     with st.container(border=True, gap="xxsmall"):
@@ -70,6 +82,16 @@ def _heading(status: str, dimension: str, judge: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         badge(status)
         st.markdown(f"**{named(dimension)}** · {safe.escaped(judge)}", width="content")
+
+
+def _shares(texts: Iterable[str]) -> None:
+    """Say what a fraction of a transcript is, where any sentence below counts in them."""
+    if any(in_shares(text) for text in texts):
+        st.caption(SHARES)
+
+
+def _texts(reasons: Iterable[Reason]) -> list[str]:
+    return [reason.text for reason in reasons]
 
 
 def _reasons(reasons: tuple[Reason, ...], claim: str) -> None:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import figures, safe
+from workbench.app.components.behind import choose
 from workbench.calibration.summary import Agreement
 from workbench.workflows.detailing import Square, level_rows, matrix
 from workbench.workflows.inspecting import Depth
@@ -38,7 +39,8 @@ def _squares(one: Agreement, depth: Depth) -> None:
             with line[place]:
                 _square(square)
     st.caption(
-        f"n={one.units} transcripts, each weighing 1 and shared among its labels. "
+        f"n={one.units} transcripts, each counting 1 and shared among its labels: where one of "
+        "three people gave another level, a third of the transcript counts there. "
         ":material/check: agreement, :material/warning: severe miss. A square opens its "
         "transcripts."
     )
@@ -52,7 +54,7 @@ def _square(square: Square) -> None:
         type="primary" if state.BEHIND.get() == square.key else "secondary",
         disabled=not square.transcripts,
         help=f"{_WORDS[square.kind]}; {square.transcripts} transcripts",
-        on_click=state.BEHIND.set,
+        on_click=choose,
         args=(square.key,),
         width="stretch",
     )

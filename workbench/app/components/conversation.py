@@ -12,7 +12,14 @@ from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.reading_style import reading_style
 from workbench.domain.transcript import ToolCall, Transcript, Turn
-from workbench.workflows.reading import arguments_of, folded, is_empty, page_around, result_of
+from workbench.workflows.reading import (
+    arguments_of,
+    folded,
+    is_empty,
+    page_around,
+    result_of,
+    stand_in,
+)
 
 ROLES = {
     "system": (":material/settings:", "System"),
@@ -61,6 +68,18 @@ def unfold(transcript: Transcript, turn: int) -> None:
     """Open all that is folded in a turn, or close it where it stands open."""
     keys = [_fold_key(transcript, turn, part) for part in _folds(transcript.turns[turn])]
     state.toggle(keys)
+
+
+def unfold_to(transcript: Transcript, turn: int, words: str) -> None:
+    """Open what is folded in a turn where some words stand only in that."""
+    one = transcript.turns[turn]
+    text = one.content or ""
+    seen = "" if one.role == "tool" else text[: folded(text)]
+    hidden: dict[object, str] = dict(enumerate(map(arguments_of, one.tool_calls)))
+    if "text" in _folds(one) and not stand_in(seen, words):
+        hidden["text"] = text
+    parts = [part for part, told in hidden.items() if stand_in(told, words)]
+    state.unfold(_fold_key(transcript, turn, part) for part in parts)
 
 
 def _folds(turn: Turn) -> list[object]:

@@ -1,12 +1,15 @@
 """The cover over what others say of a transcript that somebody here may still label."""
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 
 import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
-from workbench.workflows.covering import reveal
+from workbench.workflows.covering import covered, reveal, reveal_all
+
+_ICON = ":material/visibility_off:"
 
 
 def cover(transcript: str, asking: str) -> None:
@@ -14,7 +17,7 @@ def cover(transcript: str, asking: str) -> None:
     st.warning(
         "You have not labelled this transcript. Once you have read what others say of it, a "
         "label of yours is kept apart and does not count for trust.",
-        icon=":material/visibility_off:",
+        icon=_ICON,
     )
     st.button(
         "Show it all the same",
@@ -24,6 +27,57 @@ def cover(transcript: str, asking: str) -> None:
     )
 
 
+def covered_of(
+    dimension: str, transcripts: Collection[str], asking: str, where: str
+) -> frozenset[str]:
+    """Return what a list that tells levels must not name, and draw a cover over it, if any.
+
+    Args:
+        dimension: What they were rated on.
+        transcripts: What would be listed.
+        asking: Who would read it.
+        where: What they are listed for; part of a key.
+    """
+    hidden = covered(state.root(), dimension, transcripts, asking)
+    if hidden:
+        st.warning(
+            f"Left out of this list: {len(hidden):,} of {len(transcripts):,} transcripts. You have "
+            "not labelled them yet, and the list would tell what others gave. Once you have seen "
+            "it, a label of yours on them is kept apart and does not count for trust.",
+            icon=_ICON,
+        )
+        st.button(
+            f"Show the {len(hidden):,} all the same, on the record",
+            key=state.widget("uncover_list", where),
+            on_click=_uncover_list,
+            args=(tuple(sorted(hidden)), asking),
+        )
+    return hidden
+
+
+def ask_who_reads() -> bool:
+    """Have somebody without a name say that they label none of it; return whether they have."""
+    if state.BYSTANDER.get():
+        return True
+    st.warning(
+        "Choose who you are, on the left: what others say of a transcript is kept from whoever may "
+        "still label it blind.",
+        icon=_ICON,
+    )
+    st.button(
+        "I label none of these transcripts: show them",
+        key=state.widget("bystander"),
+        on_click=state.BYSTANDER.set,
+        args=(True,),
+    )
+    return False
+
+
 @safe.guarded
 def _uncover(transcript: str, asking: str) -> None:
     reveal(state.root(), transcript, asking, now=datetime.now(UTC))
+
+
+@safe.guarded
+def _uncover_list(transcripts: tuple[str, ...], asking: str) -> None:
+    reveal_all(state.root(), transcripts, asking, now=datetime.now(UTC))

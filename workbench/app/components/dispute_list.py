@@ -1,4 +1,4 @@
-"""The queue of adjudication as a list: filtered, paged, largest disagreements first, no levels."""
+"""The queue of adjudication as a list: filtered, paged, no levels; the reader's own come last."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -8,15 +8,25 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.dossier import said
-from workbench.domain.disagreement import Wanted, Which
+from workbench.domain.disagreement import Left, Wanted, Which
 from workbench.domain.gold import GoldKey
 from workbench.workflows.adjudicating import Row, Sitting
 from workbench.workflows.depicting import worded
 
 PAGE: Final = 50
+NEXT_FREE: Final = "Next I may settle"
 TABLE = state.widget("queue_table")
-_COLUMNS = ("Labels", "Labellers", "Flagged", "Dimension", "Transcript", "Decided")
+_COLUMNS = (
+    "Labels",
+    "Labellers",
+    "Flagged",
+    "Dimension",
+    "Transcript",
+    "Your own label",
+    "Decided",
+)
 _NARROW = st.column_config.NumberColumn(width="small")
+_NARROW_TEXT = st.column_config.TextColumn(width="small")
 _WIDE = st.column_config.TextColumn(width="medium")
 _SHOWN: Final[dict[Which, str]] = {
     "open": "Labels differ, or flagged",
@@ -58,40 +68,53 @@ def filters(dimensions: Sequence[str]) -> Wanted:
     return wanted
 
 
+def left_to_settle(left: Left) -> None:
+    """Say how much is left to whoever reads, and how much others have to settle."""
+    if not left.free and not left.own:
+        return
+    total = left.free + left.own
+    if not left.own:
+        st.text(f"{total:,} left to settle, none of them labelled by you.")
+    elif left.free:
+        st.text(
+            f"{total:,} left to settle: {left.free:,} by you; {left.own:,} by somebody else, "
+            "because you labelled them yourself."
+        )
+    else:
+        st.info(
+            f"{total:,} left to settle, by somebody else: you labelled each of them yourself. "
+            "Where there is nobody else, open one from the list."
+        )
+
+
 def dispute_list(sitting: Sitting, total: int, take: Open) -> None:
     """Draw one page of the queue; a row that is chosen opens."""
     place = min(state.QUEUE_PLACE.get(), total - 1)
     first = place - place % PAGE
     rows = sitting.rows(first, PAGE)
-    _head(rows, first, total, take)
+    _head(sitting, rows, first, total, take)
     key = f"{TABLE}_{first}_{total}"
     st.dataframe(
         [_cells(row) for row in rows],
         hide_index=True,
-        column_config={"Labellers": _NARROW, "Flagged": _WIDE},
+        column_config={"Labellers": _NARROW, "Flagged": _WIDE, "Your own label": _NARROW_TEXT},
         column_order=_COLUMNS if state.QUEUE.get().settled else _COLUMNS[:-1],
         key=key,
         on_select=lambda: _take_chosen(key, rows, first, take),
         selection_mode="single-row",
-        alt="What is left to settle, largest disagreements first",
+        alt="What is left to settle, largest disagreements first, those with your own label last",
     )
     st.caption(
-        "One line is one transcript on one dimension, the largest disagreements first. Tick a line "
-        "to open it; click a column's head to sort by it."
+        "One line is one transcript on one dimension: the largest disagreements first, those that "
+        "you labelled yourself last. Tick a line to open it; click a column's head to sort by it."
     )
 
 
-def _head(rows: Sequence[Row], first: int, total: int, take: Open) -> None:
+def _head(sitting: Sitting, rows: Sequence[Row], first: int, total: int, take: Open) -> None:
     """Draw where the page stands, how to turn it, and a way to open a line by keyboard."""
     begin, pick, back, on = st.columns([2, 4, 1, 1], vertical_alignment="bottom")
-    begin.button(
-        "Largest disagreements first" if not first else "Begin with the first here",
-        key=state.widget("queue_begin"),
-        type="primary",
-        on_click=take,
-        args=(rows[0].disagreement.unit, first),
-        width="stretch",
-    )
+    with begin:
+        _begin(sitting, first, take)
     key = state.widget("queue_pick", first, total)
     pick.selectbox(
         f"Transcript and dimension, {first + 1} to {first + len(rows)} of {total:,}",
@@ -111,6 +134,21 @@ def _head(rows: Sequence[Row], first: int, total: int, take: Open) -> None:
             args=(start,),
             width="stretch",
         )
+
+
+def _begin(sitting: Sitting, first: int, take: Open) -> None:
+    """Draw what opens the largest disagreement, from this page on, that the reader may settle."""
+    place = sitting.free(first)
+    row = None if place is None else sitting.rows(place, 1)[0]
+    st.button(
+        NEXT_FREE,
+        key=state.widget("queue_begin"),
+        type="primary",
+        disabled=row is None,
+        on_click=take,
+        args=() if row is None else (row.disagreement.unit, place),
+        width="stretch",
+    )
 
 
 def _take_chosen(key: str, rows: Sequence[Row], first: int, take: Open) -> None:
@@ -135,6 +173,7 @@ def _cells(row: Row) -> dict[str, object]:
         "Dimension": name if criterion is None else f"{name}: {criterion}",
         "Transcript": transcript,
         "Flagged": "; ".join(row.reasons),
+        "Your own label": "among them" if row.disagreement.own else "",
         "Decided": _decided(row),
     }
 

@@ -50,7 +50,10 @@ def side_by_side(labels: Sequence[Testimony], go: Go) -> None:
                 _label(label, first + place, go)
     own = [label.name for label in labels if label.own]
     if own:
-        st.info(f"Yours: {safe.escaped(own[0])}. Better let somebody else settle this one.")
+        st.info(
+            f"One of these labels is yours ({safe.escaped(own[0])}): leave this one to somebody "
+            "else, where there is anybody else. “Next I may settle” leads past it."
+        )
 
 
 def decisions(dossier: Dossier) -> None:

@@ -12,6 +12,7 @@ from workbench.app import state
 from workbench.app.components import keyboard
 from workbench.app.components.answering import form_of, is_on_screen, widget
 from workbench.app.components.desk import desk
+from workbench.app.components.going_back import go_back, leave
 from workbench.app.components.labelling_dialogs import opens
 from workbench.domain.draft import Draft
 from workbench.errors import WorkbenchError
@@ -63,7 +64,7 @@ def _save(task: Task) -> None:
         submitted = desk(state.root()).submit(task, form.draft)
     except WorkbenchError as error:
         _refuse(str(error), form.draft)
-    state.leave_form()
+    leave(task.labeller)
     state.SUBMITTED.set(task)
     state.SAID.set(_saved(task.transcript.id, len(submitted.labels), submitted.written))
     st.rerun()
@@ -100,9 +101,8 @@ def _undo(labeller: str) -> None:
         state.SAID.set("There is nothing to undo.")
         st.rerun()
     transcript = undone.task.transcript.id
-    state.leave_form()
+    go_back(labeller, transcript)
     state.SUBMITTED.clear()
-    state.OPENED.set((labeller, transcript))
     state.SAID.set(f"Taken back: {transcript}. {_stands(undone.again)}")
     st.rerun()
 

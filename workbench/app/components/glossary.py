@@ -5,7 +5,7 @@ from typing import Final
 import streamlit as st
 
 from workbench.app import state
-from workbench.app.components.statuses import STATUSES, badge
+from workbench.app.components.statuses import meanings
 
 _SIDES: Final = (
     "**Development side**: the labels that you may look at as often as you like, to mend anchors "
@@ -24,6 +24,8 @@ _FIGURES: Final = (
     "**Lower bound at 0.05/k**: what kappa is shown to be above. The chance of being wrong is 5 % "
     "for all k variants together, so that each has 5 % divided by k.",
     "**n**: how many transcripts a figure is of.",
+    "**A fraction of a transcript**: each counts 1, shared among its labels. Where one of three "
+    "people gave another level, a third of the transcript counts there.",
     "**Severe miss**: the judge passes a transcript that people put at the bottom.",
 )
 _RISK: Final = (
@@ -38,7 +40,4 @@ def glossary() -> None:
     with button, st.container(gap="xsmall"):
         for words in (*_SIDES, *_FIGURES, _RISK):
             st.markdown(words)
-        for status, meaning in STATUSES.items():
-            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                badge(status)
-                st.markdown(meaning, width="content")
+        meanings()

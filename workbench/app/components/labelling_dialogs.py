@@ -1,4 +1,4 @@
-"""What the labelling page asks or shows in front of itself: skip, flag, keys, other ratings.
+"""What the labelling page asks or shows in front of itself: skip, flag, keys, labels.
 
 A dialog stays open over redraws, until it is answered or left.
 """
@@ -13,10 +13,12 @@ from workbench.app.components import keyboard, safe
 from workbench.app.components.answering import form_of, widget
 from workbench.app.components.attention import attend
 from workbench.app.components.desk import desk
+from workbench.app.components.going_back import leave
+from workbench.app.components.own_labels import own_labels
 from workbench.workflows.depicting import worded
 from workbench.workflows.labelling import Task
 
-Dialog = Literal["skip", "flag", "keys", "others"]
+Dialog = Literal["skip", "flag", "keys", "others", "mine"]
 
 
 def opens(label: str, dialog: Dialog, shortcut: str | None = None) -> None:
@@ -30,7 +32,7 @@ def opens(label: str, dialog: Dialog, shortcut: str | None = None) -> None:
     )
 
 
-def dialogs(task: Task | None) -> None:
+def dialogs(labeller: str, task: Task | None) -> None:
     """Draw the dialog that is open."""
     asked, saved = state.ASKED.get(), state.SUBMITTED.get()
     if asked == "skip" and task is not None:
@@ -41,9 +43,12 @@ def dialogs(task: Task | None) -> None:
         _keys()
     elif asked == "others" and saved is not None:
         _others(saved)
+    elif asked == "mine":
+        own_labels(labeller)
 
 
 def _open(dialog: Dialog) -> None:
+    state.HISTORY.clear()
     state.ASKED.set(dialog)
     st.rerun()
 
@@ -55,7 +60,7 @@ def _skip(task: Task) -> None:
 
     def skip(reason: str) -> None:
         desk(state.root()).skip(task, reason)
-        state.leave_form()
+        leave(task.labeller)
         state.SAID.set(f"Skipped: {task.transcript.id}")
 
     _reasoned(task, "Why can it not be labelled?", "Skip", skip)

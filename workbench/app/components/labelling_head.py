@@ -1,37 +1,43 @@
-"""Above the form: how labels are gathered, how far they are, and the way back to one's own."""
+"""Above the form: how labels are gathered, how far they are, what is revised."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import state
-from workbench.app.components import safe
+from workbench.app.components import keyboard, safe
 from workbench.app.components.desk import desk
+from workbench.app.components.going_back import went_back
 from workbench.app.components.labelling_dialogs import opens
 from workbench.workflows.depicting import worded
 from workbench.workflows.labelling import Progress
 from workbench.workflows.opening import opened
 
 _MODE = state.widget("mode")
-_HISTORY = state.widget("history")
-_HISTORY_PAGE = 10
 _WHOLE = "whole transcripts"
 
 
-def head(labeller: str, progress: Progress) -> None:
-    """Draw one line above the form: what is labelled, how far it is, what the last key did."""
+def head(labeller: str, progress: Progress) -> DeltaGenerator:
+    """Draw one line above the form: what is labelled, how far it is, what the last key did.
+
+    Returns:
+        Where to say what is known of the transcript in hand.
+    """
     with st.container(
         horizontal=True, vertical_alignment="center", gap="xsmall", key=state.widget("head")
     ):
         st.title("Label", anchor=False, width="content")
         _mode()
         _in_full(progress)
-        _history(labeller)
+        opens("My labels", "mine", keyboard.MINE)
         if _may_see_others(labeller):
             opens("Show other ratings", "others")
-        with st.container(horizontal_alignment="right", gap=None, key=state.widget("said")):
+        place = st.container(horizontal_alignment="right", gap=None, key=state.widget("said"))
+        with place:
             if said := state.SAID.get():
                 st.text(safe.shown(said))
-            if far := _in_short(progress):
+            if (far := _in_short(progress)) and not went_back(labeller):
                 st.caption(far, width="content")
+    return place
 
 
 def _may_see_others(labeller: str) -> bool:
@@ -68,14 +74,21 @@ def _change_mode() -> None:
 
 def _in_short(progress: Progress) -> str:
     """Return the progress in one line; what is zero says nothing and is left out."""
-    minutes = progress.minutes_left
     parts = [
         f"{progress.mine_done} done" if progress.mine_done else "",
         f"{progress.mine_left} left at most" if progress.mine_left else "",
-        f"about {_duration(minutes)} at your pace" if minutes else "",
+        _estimate(progress),
         f"team: {progress.team_done} of {progress.team_needed}" if progress.team_done else "",
     ]
     return " · ".join(filter(None, parts))
+
+
+def _estimate(progress: Progress) -> str:
+    """Return what is left as time; from others' time or from too few of one's own it is not."""
+    if not progress.mine_left:
+        return ""
+    minutes = progress.minutes_left
+    return "no estimate yet" if minutes is None else f"about {_duration(minutes)} at your pace"
 
 
 def _in_full(progress: Progress) -> None:
@@ -86,10 +99,13 @@ def _in_full(progress: Progress) -> None:
     with fold:
         each = progress.seconds_each
         if each is None:
-            st.text("How long you need is known after your first transcripts.")
+            st.text(
+                "No estimate yet: it is made from your own time alone, once you have labelled "
+                f"{progress.untimed} more transcripts here."
+            )
         else:
             st.text(
-                "Half of the transcripts that you were timed on took you less than "
+                "Half of the transcripts that you labelled here took you less than "
                 f"{_duration(each / 60)}."
             )
         if progress.mine_left:
@@ -105,50 +121,6 @@ def _in_full(progress: Progress) -> None:
                 hide_index=True,
                 key=state.widget("rare"),
             )
-
-
-def _history(labeller: str) -> None:
-    """Draw the labeller's own transcripts, to go back to."""
-    fold = st.popover("My labels", key=_HISTORY, on_change="rerun")
-    if not fold.open:
-        return
-    with fold:
-        page = state.HISTORY.get()
-        found = desk(state.root()).done(labeller, page * _HISTORY_PAGE, _HISTORY_PAGE + 1)
-        if not found:
-            st.text("Nothing is saved yet under your name.")
-        for one in found[:_HISTORY_PAGE]:
-            st.button(
-                f"{safe.escaped(one.transcript_id)}, {one.at:%d %b %H:%M}"
-                f"{'' if one.complete else ', not all dimensions'}",
-                key=state.widget("history", one.transcript_id),
-                on_click=_go_back,
-                args=(labeller, one.transcript_id),
-                width="stretch",
-            )
-        _turn_pages(page, more=len(found) > _HISTORY_PAGE)
-
-
-def _turn_pages(page: int, *, more: bool) -> None:
-    with st.container(horizontal=True):
-        for label, target, there in (
-            ("Newer", page - 1, page > 0),
-            ("Older", page + 1, more),
-        ):
-            st.button(
-                label,
-                key=state.widget("history_page", label),
-                disabled=not there,
-                on_click=state.HISTORY.set,
-                args=(target,),
-            )
-
-
-def _go_back(labeller: str, transcript: str) -> None:
-    state.fold(_HISTORY)
-    state.leave_form()
-    state.OPENED.set((labeller, transcript))
-    st.rerun()
 
 
 def _duration(minutes: float) -> str:

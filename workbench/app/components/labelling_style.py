@@ -23,21 +23,39 @@ STYLE = """
 .st-key-w_said { min-height: 2.75rem; justify-content: center; }
 .st-key-w_said [data-testid="stText"] { font-size: 0.85rem; font-weight: 600; }
 .st-key-w_said p { font-size: 0.85rem; }
-.st-key-w_form { padding: 0.5rem 0.75rem; }
+.st-key-w_revised { min-width: 0; }
+.st-key-w_revising {
+  padding: 0 0.15rem 0 0.6rem; border-left: 0.3rem solid #c77700; border-radius: 0.3rem;
+  background: rgba(199, 119, 0, 0.14);
+}
+.st-key-w_revising [data-testid="stText"] { line-height: 1.35; }
+.st-key-w_revising button { min-height: 2.25rem; padding: 0 0.6rem; }
+.st-key-w_form { padding: 0.5rem 0.75rem; gap: 0.4rem; }
 .st-key-w_form [data-testid="stText"] { font-size: 0.875rem; line-height: 1.35; }
-.st-key-w_form h3 { font-size: 1.1rem; padding: 0 0 0.85rem; }
+.st-key-w_form h3 { font-size: 1.1rem; padding: 0; }
 .st-key-w_form button { min-height: 2rem; padding: 0 0.6rem; }
+.st-key-w_question { gap: 0.35rem; }
+.st-key-w_form .st-key-w_heading button { min-height: 1.6rem; padding: 0 0.3rem; }
+.st-key-w_about summary { padding: 0 !important; }
+.st-key-w_about p { font-size: 0.875rem; }
+.st-key-w_form :is(.st-key-w_numbered, .st-key-w_named) { gap: 0.3rem; }
+.st-key-w_statuses [data-testid="stTextInputRootElement"] { height: 2rem; }
+.st-key-w_form textarea {
+  height: 3.25rem; min-height: 3.25rem !important; padding: 0.35rem 0.75rem;
+}
+.st-key-w_form [data-testid="stTextAreaRootElement"] { min-height: 3.4rem; height: auto; }
 .st-key-w_numbered button { padding: 0 0.2rem; }
 .st-key-w_numbered button span { gap: 0.15rem; }
 .st-key-w_finishing button { min-height: 2.25rem; padding: 0 0.6rem; }
-.st-key-w_reading button { padding: 0 0.5rem; }
+.st-key-w_reading { gap: 0.25rem; }
+.st-key-w_reading button { padding: 0 0.4rem; }
 .st-key-w_reading :is(button p, input) { font-size: 0.85rem; }
+.st-key-w_matches button { min-height: 2rem; padding: 0 0.5rem; }
+.st-key-w_matches :is(button p, [data-testid="stText"]) { font-size: 0.875rem; }
 .st-key-w_form .st-key-w_dimensions button { min-height: 1.6rem; padding: 0 0.4rem; }
-.st-key-w_dimensions button p { font-size: 0.85rem; }
+.st-key-w_dimensions { align-items: center; }
+.st-key-w_dimensions p { font-size: 0.85rem; }
 .st-key-w_numbered kbd { display: none; }
-@media (max-width: 1400px) {
-  [data-testid="stSidebar"][data-collapsed="false"] { width: 13.5rem !important; }
-}
 @media (max-width: 950px) {
   .st-key-w_sides [data-testid="stHorizontalBlock"]:has(.st-key-w_form) { flex-wrap: wrap; }
   .st-key-w_sides [data-testid="stColumn"]:has(:is(.st-key-w_conversation, .st-key-w_form)) {

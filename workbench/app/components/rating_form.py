@@ -6,7 +6,7 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import keyboard, safe
-from workbench.app.components.anchors import anchors, named, question
+from workbench.app.components.anchors import anchors, guidance, named
 from workbench.app.components.answering import Answering, form_of, widget
 from workbench.domain.draft import Answer
 from workbench.domain.rubric import Rubric
@@ -24,14 +24,22 @@ def rating_form(task: Task) -> None:
     rubric = form.current
     answer = form.answer(rubric.dimension)
     with st.container(key=TOP, gap="xsmall"):
-        if len(task.rubrics) > 1:
-            _dimensions(task, form, acts)
-        question(rubric)
-    _own(task, rubric)
+        _dimensions(task, form, acts)
+        _heading(task, form, acts)
+        safe.text(rubric.question)
+        with st.container(
+            horizontal=True, vertical_alignment="top", gap="xsmall", key=state.widget("about")
+        ):
+            guidance(rubric)
+            _own(task, rubric)
+    _revealed(task)
     prefix = widget(task, "level", rubric.dimension)
     anchors(rubric, answer, acts.rate, prefix=prefix)
-    _without_level(task, rubric, answer, acts)
-    _citations(task, rubric, answer, acts)
+    with st.container(horizontal=True, gap="xsmall", key=state.widget("statuses")):
+        _without_level(task, rubric, answer, acts)
+        _citations(task, rubric, answer, acts)
+    if rubric.allows_not_applicable and rubric.not_applicable:
+        safe.text(f"Not applicable: {rubric.not_applicable}")
     st.text_area(
         "Note",
         value=answer.note or "",
@@ -44,9 +52,9 @@ def rating_form(task: Task) -> None:
 
 
 def _dimensions(task: Task, form: Form, acts: Answering) -> None:
-    """Draw every dimension with its answer, and the way to each."""
+    """Draw every dimension with its answer, and say when nothing is open."""
     with st.container(horizontal=True, gap="xsmall", key=state.widget("dimensions")):
-        for rubric in form.rubrics:
+        for rubric in form.rubrics if len(form.rubrics) > 1 else ():
             answer = form.answer(rubric.dimension)
             done = answer.status is not None
             st.button(
@@ -56,10 +64,22 @@ def _dimensions(task: Task, form: Form, acts: Answering) -> None:
                 on_click=acts.take,
                 args=(rubric.dimension,),
             )
+        if not form.unanswered:
+            st.caption(f"All answered: {keyboard.SAVE} saves.", width="content")
+
+
+def _heading(task: Task, form: Form, acts: Answering) -> None:
+    """Name the dimension in hand, and draw the way to those beside it."""
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="xsmall", key=state.widget("heading")
+    ):
+        st.subheader(named(form.current.dimension), anchor=False, width="stretch")
         for label, step, shortcut in (
-            ("Previous", -1, keyboard.DIMENSION_BACK),
-            ("Next", 1, keyboard.NEXT_DIMENSION),
+            ("Previous dimension", -1, keyboard.DIMENSION_BACK),
+            ("Next dimension", 1, keyboard.NEXT_DIMENSION),
         ):
+            if len(form.rubrics) == 1:
+                continue
             st.button(
                 label,
                 key=widget(task, "dimension_step", label),
@@ -74,7 +94,10 @@ def _own(task: Task, rubric: Rubric) -> None:
     label = task.own.get(rubric.dimension)
     if label is not None:
         said = label.level if label.status == "rated" else WORDS.get(label.status, label.status)
-        st.caption(f"You saved: {safe.escaped(said)}, {label.at:%d %B %Y}")
+        st.caption(f"You saved: {safe.escaped(said)}", width="content")
+
+
+def _revealed(task: Task) -> None:
     if task.revealed:
         st.caption(
             "You have seen other ratings of this transcript: what you change now is kept, "
@@ -83,47 +106,43 @@ def _own(task: Task, rubric: Rubric) -> None:
 
 
 def _without_level(task: Task, rubric: Rubric, answer: Answer, acts: Answering) -> None:
-    """Draw the answers that are no level, and below them when the first of them is one."""
+    """Draw the answers that are no level."""
     choices: list[tuple[Literal["not_applicable", "cannot_tell"], str]] = []
     if rubric.allows_not_applicable:
         choices.append(("not_applicable", keyboard.NOT_APPLICABLE))
     choices.append(("cannot_tell", keyboard.CANNOT_TELL))
-    with st.container(horizontal=True, gap="xsmall", key=state.widget("statuses")):
-        for status, shortcut in choices:
-            chosen = answer.status == status
-            st.button(
-                WORDS[status].capitalize(),
-                key=widget(task, "status", rubric.dimension, status),
-                icon=":material/check:" if chosen else None,
-                type="primary" if chosen else "secondary",
-                shortcut=shortcut,
-                on_click=acts.settle,
-                args=(rubric.dimension, status),
-            )
-    if rubric.allows_not_applicable and rubric.not_applicable:
-        safe.text(f"Not applicable: {rubric.not_applicable}")
+    for status, shortcut in choices:
+        chosen = answer.status == status
+        st.button(
+            WORDS[status].capitalize(),
+            key=widget(task, "status", rubric.dimension, status),
+            icon=":material/check:" if chosen else None,
+            type="primary" if chosen else "secondary",
+            shortcut=shortcut,
+            on_click=acts.settle,
+            args=(rubric.dimension, status),
+        )
 
 
 def _citations(task: Task, rubric: Rubric, answer: Answer, acts: Answering) -> None:
     """Draw the cited turns, and a field for more."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        st.text_input(
-            "Cite turns by number",
-            key=widget(task, "cite", rubric.dimension),
-            placeholder=f"{keyboard.CITE_BY_NUMBER}: cite turns, as 3, 12",
-            on_change=acts.cite_numbers,
-            args=(rubric.dimension,),
-            label_visibility="collapsed",
-            width=190,
+    st.text_input(
+        "Cite turns by number",
+        key=widget(task, "cite", rubric.dimension),
+        placeholder=f"{keyboard.CITE_BY_NUMBER}: cite 3, 12",
+        on_change=acts.cite_numbers,
+        args=(rubric.dimension,),
+        label_visibility="collapsed",
+        width=125,
+    )
+    for turn in answer.evidence:
+        st.button(
+            f"Turn {turn}",
+            key=widget(task, "cited", rubric.dimension, turn),
+            icon=":material/close:",
+            on_click=acts.uncite,
+            args=(rubric.dimension, turn),
         )
-        for turn in answer.evidence:
-            st.button(
-                f"Turn {turn}",
-                key=widget(task, "cited", rubric.dimension, turn),
-                icon=":material/close:",
-                on_click=acts.uncite,
-                args=(rubric.dimension, turn),
-            )
 
 
 def _said(answer: Answer) -> str:

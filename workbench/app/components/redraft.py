@@ -9,6 +9,7 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.case_reading import offer
+from workbench.app.components.left_out import left_out
 from workbench.app.components.safe import sentence
 from workbench.domain.rubric import Rubric
 from workbench.workflows.asking import Asking
@@ -48,8 +49,13 @@ def again(draft: Rubric) -> None:
 
 
 @safe.guarded
-def under_way(dimension: str) -> None:
-    """Draw work on a dimension that goes on, or how the newest ended."""
+def under_way(dimension: str, draft: Rubric | None) -> None:
+    """Draw work on a dimension that goes on, or how the newest ended.
+
+    Args:
+        dimension: Which.
+        draft: The text as it stands in the fields; None where it asks the same as the file.
+    """
     found = jobs(str(state.root())).get(dimension)
     if found is None:
         return
@@ -57,7 +63,9 @@ def under_way(dimension: str) -> None:
     if work.running:
         _watched(trial, work)
         return
-    sentence(f"Asked {trial.judge} with a draft: {asked_line(work.result())}")
+    is_this = draft is not None and draft.digest == trial.draft.digest
+    which = "this draft" if is_this else "an earlier draft"
+    sentence(f"Asked {trial.judge} with {which}: {asked_line(work.result())}")
 
 
 @st.fragment(run_every=1.0)
@@ -163,7 +171,13 @@ def _result(trial: Trial, found: Compared) -> None:
     if not found.redraft.moved:
         st.caption("No transcript moved: the two texts gave the same levels.")
         return
-    st.caption("The transcripts that moved, with people's levels:")
-    st.dataframe(moved_rows(found), hide_index=True, key=state.widget("moved"))
-    names, dimension = [one.transcript for one in found.redraft.moved], trial.draft.dimension
+    dimension = trial.draft.dimension
+    st.caption("The transcripts to which the judge gives another level with the draft:")
+    moved = [one.transcript for one in found.redraft.moved]
+    hidden = left_out(dimension, moved, f"moved_{dimension}")
+    rows = moved_rows(found, hidden)
+    if not rows:
+        return
+    st.dataframe(rows, hide_index=True, key=state.widget("moved"))
+    names = [name for name in moved if name not in hidden]
     offer(names, f"moved_{dimension}", dimension=dimension, judge=trial.judge)

@@ -73,6 +73,7 @@ def _bump(dimension: str, found: Preview) -> Bump | None:
 def _save(edit: Edit, bump: Bump | None, found: Preview) -> None:
     saved = save(state.root(), edit.sheet, edit.wording, bump)
     changed = ", ".join(found.changed)
-    state.SAVED.set(f"Saved {edit.sheet.file}, version {saved.version}: {changed}.")
+    effect = effect_line(found.effects[bump], meaning="") if bump is not None else ""
+    state.SAVED.set(f"Saved {edit.sheet.file}, version {saved.version}: {changed}. {effect}")
     give_up(saved.dimension)
     st.rerun()

@@ -8,6 +8,10 @@ from workbench.domain.rubric import Rubric
 from workbench.workflows.revising import Edit, Risk, Sheet, Wording, wording_of
 
 _RISKS: tuple[Risk, ...] = ("normal", "high")
+_RISK_MEANINGS = (
+    "Any trusted judge may score it.",
+    "Only a trusted panel of judges may score it, held to fewer severe misses.",
+)
 
 
 def edit_of(sheet: Sheet) -> Edit:
@@ -33,7 +37,7 @@ def texts(edit: Edit) -> Edit:
             for place, (level, text) in enumerate(before.anchors.items())
         },
         not_applicable=_field(
-            "Not applicable when (empty: it is no answer)",
+            "Not applicable when (leave empty to allow no such answer)",
             rubric,
             "not_applicable",
             before.not_applicable,
@@ -61,13 +65,15 @@ def _risk(rubric: Rubric, before: Risk) -> Risk:
         "Risk",
         _RISKS,
         index=_RISKS.index(before),
-        horizontal=True,
+        captions=_RISK_MEANINGS,
         key=_key(rubric, "risk"),
     )
 
 
 def _heading(rubric: Rubric, level: object) -> str:
-    return f"Anchor {safe.escaped(level)}" + (", a pass" if level in rubric.passing else "")
+    return f"Anchor {safe.escaped(level)}" + (
+        " (counts as a pass)" if level in rubric.passing else ""
+    )
 
 
 def _key(rubric: Rubric, name: str) -> str:

@@ -1,18 +1,38 @@
-"""Statuses: each as its word with an icon and a colour, and what it means."""
+"""Statuses: each as its word with a sign and a colour, the same in badges and in charts."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import streamlit as st
 
-_BADGES: Final = {
-    "trusted": (":material/verified:", "green"),
-    "stale": (":material/history:", "violet"),
-    "insufficient": (":material/hourglass_empty:", "orange"),
-    "untrusted": (":material/block:", "red"),
-    "floor": (":material/foundation:", "gray"),
-    "refused": (":material/gpp_bad:", "red"),
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """How a status is drawn: the sign beside its word, and the same shape as a point of a chart.
+
+    Attributes:
+        sign: A character that no font draws as a coloured picture.
+        shape: Its name among the points of charts.
+        colour: Of the badge.
+        paint: Of the point: the same hue, as strong on light as on dark.
+    """
+
+    sign: str
+    shape: str
+    colour: str
+    paint: str
+
+
+MARKS: Final = {
+    "trusted": Mark(sign="●", shape="circle", colour="green", paint="#009E73"),
+    "stale": Mark(sign="◆", shape="diamond", colour="violet", paint="#9B72D9"),
+    "insufficient": Mark(sign="▲", shape="triangle-up", colour="orange", paint="#E69F00"),
+    "untrusted": Mark(sign="■", shape="square", colour="red", paint="#D55E00"),
+    "floor": Mark(sign="✚", shape="cross", colour="gray", paint="#8C8C8C"),
+    "refused": Mark(sign="✖", shape="cross", colour="red", paint="#D55E00"),
 }
-"""Icon and colour of every status; its word always stands beside them."""
+"""Sign and colour of every status; its word always stands beside them. The paints are Okabe and
+Ito's where their palette has the hue of the badge."""
 STATUSES: Final = {
     "trusted": "certify showed on the test side that it may be believed",
     "stale": "certified once, and something it rests on has changed since",
@@ -24,6 +44,14 @@ STATUSES: Final = {
 
 
 def badge(status: str) -> None:
-    """Draw a status as its word, with an icon."""
-    icon, colour = _BADGES[status]
-    st.badge(status, icon=icon, color=colour)  # type: ignore[arg-type]
+    """Draw a status as its sign and its word."""
+    mark = MARKS[status]
+    st.badge(f"{mark.sign} {status}", color=mark.colour)  # type: ignore[arg-type]
+
+
+def meanings() -> None:
+    """Say what every status means, one a line."""
+    for status, meaning in STATUSES.items():
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            badge(status)
+            st.markdown(meaning, width="content")

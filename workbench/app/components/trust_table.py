@@ -7,6 +7,7 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import figures, safe
 from workbench.app.components.anchors import named
+from workbench.app.components.arrival import arrival, arrive
 from workbench.app.components.safe import prose, sentence
 from workbench.app.components.statuses import badge
 from workbench.calibration.summary import People
@@ -14,16 +15,25 @@ from workbench.domain.policy import Trust
 from workbench.workflows.advising import next_step
 from workbench.workflows.calibrating import Measured
 from workbench.workflows.depicting import (
+    SHARES,
     by_dimension,
     claim_line,
-    figures_line,
+    in_shares,
     kappa_line,
     marks,
+    marks_line,
     people_line,
     side_of,
 )
 from workbench.workflows.inspecting import Cell
 from workbench.workflows.surveying import Survey
+
+BACK = state.widget("back")
+"""The key of what stands at the top of an opened cell."""
+NO_FLOOR = (
+    "No floor was asked: add one to judges.yaml, for example `floor-text: {baseline: text}`, then "
+    "`workbench judge --judge floor-text`. A floor shows what any judge has to beat."
+)
 
 
 def trust_table(found: Survey) -> None:
@@ -31,7 +41,10 @@ def trust_table(found: Survey) -> None:
     if found.calibration is None:
         return
     st.markdown(_of_which_labels(found))
-    figures.legend(found.policy.trust)
+    figures.legend(found.policy.trust, state.widget("reading"))
+    measured = found.calibration.measured
+    if measured and all(one.decision is not None for one in measured):
+        st.caption(prose(NO_FLOOR))
     for people, cells in by_dimension(found.calibration):
         with st.container(border=True):
             _dimension(people, cells, found)
@@ -39,14 +52,10 @@ def trust_table(found: Survey) -> None:
 
 def _of_which_labels(found: Survey) -> str:
     """Say which labels figures and claims are of, once for all of the table."""
-    if found.split == "development":
-        shown = "All figures and charts here are of the **development side**"
-    else:
-        shown = "All figures and charts here are of **both sides together**"
-    return (
-        f"{shown}. The claim of a judge that is trusted or stale is what certify showed on the "
-        "**test side**, other labels: its numbers are not those beside it."
+    shown = (
+        "the **development side**" if found.split == "development" else "**both sides together**"
     )
+    return f"All figures are of {shown}; a claim that begins with “Certified” has its own."
 
 
 def _dimension(people: People, cells: Sequence[Measured], found: Survey) -> None:
@@ -70,11 +79,23 @@ def _dimension(people: People, cells: Sequence[Measured], found: Survey) -> None
     words, chart = st.columns([11, 9], gap="medium")
     with words:
         judges = [one for one in cells if one.decision is not None]
-        for one in judges:
+        shared = [any(map(in_shares, _words(one, found))) for one in judges]
+        for place, one in enumerate(judges):
             _cell(one, found)
+            if shared[place] and not any(shared[:place]):
+                st.caption(SHARES)
         _floors(cells[len(judges) :], found)
     with chart:
         _chart(name, cells, found.policy.trust)
+
+
+def _words(one: Measured, found: Survey) -> tuple[str, str]:
+    """Return the sentences that stand beside a judge: its claim, and what to do next."""
+    both = one.agreement.rubric.dimension in found.both
+    said = claim_line(one, both=both)
+    if one.decision is None or one.status == "trusted":
+        return said, ""
+    return said, next_step(one.decision.next)
 
 
 def _cell(one: Measured, found: Survey) -> None:
@@ -82,12 +103,12 @@ def _cell(one: Measured, found: Survey) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             badge(one.status)
             _name(one, found)
-        both = one.agreement.rubric.dimension in found.both
-        sentence(claim_line(one, both=both))
-        side = side_of(found.split, both=both)
+        claim, step = _words(one, found)
+        sentence(claim)
+        side = side_of(found.split, both=one.agreement.rubric.dimension in found.both)
         st.caption(safe.escaped(f"{side}: {kappa_line(one.agreement)}"))
-        if one.decision is not None and one.status != "trusted":
-            st.caption(f"Next: {prose(next_step(one.decision.next))}")
+        if step:
+            st.caption(f"Next: {prose(step)}")
 
 
 def _floors(floors: Sequence[Measured], found: Survey) -> None:
@@ -107,14 +128,21 @@ def _floors(floors: Sequence[Measured], found: Survey) -> None:
 def _name(one: Measured, found: Survey) -> None:
     """Draw a judge's name, which opens its cell."""
     measured = one.agreement
+    key = opener(measured.rubric.dimension, measured.judge)
+    arrival(key)
     st.button(
         f"**{safe.escaped(measured.judge)}**",
-        key=state.widget("open", measured.rubric.dimension, measured.judge),
+        key=key,
         icon=":material/zoom_in:",
         type="tertiary",
         on_click=_open,
         args=(_cell_of(one, found),),
     )
+
+
+def opener(dimension: str, judge: str) -> str:
+    """Return the key of the button that opens a cell."""
+    return state.widget("open", dimension, judge)
 
 
 def _cell_of(one: Measured, found: Survey) -> Cell:
@@ -126,6 +154,7 @@ def _open(cell: Cell) -> None:
     state.CELL.set(cell)
     state.BEHIND.clear()
     state.AT.clear()
+    arrive(BACK)
 
 
 def _chart(dimension: str, cells: Sequence[Measured], bars: Trust) -> None:
@@ -133,5 +162,4 @@ def _chart(dimension: str, cells: Sequence[Measured], bars: Trust) -> None:
     if not rows:
         st.caption("There is no kappa to draw: none is defined here.")
         return
-    words = "; ".join(f"{one.agreement.judge}: {figures_line(one.agreement)}" for one in cells)
-    figures.kappas(rows, bars, words, state.widget("kappas", dimension))
+    figures.kappas(rows, bars, marks_line(cells), state.widget("kappas", dimension))

@@ -10,7 +10,7 @@ from workbench.app.components.attention import attend
 from workbench.app.components.conversation import Reader, conversation, turn_key
 from workbench.app.components.deciding import deciding
 from workbench.app.components.dismissing import dismissing
-from workbench.app.components.dispute_list import dispute_list, filters
+from workbench.app.components.dispute_list import NEXT_FREE, dispute_list, filters, left_to_settle
 from workbench.app.components.dossier import decisions, heading, said, side_by_side
 from workbench.app.components.identity import labeller
 from workbench.domain.gold import Gold, GoldKey
@@ -28,7 +28,7 @@ def render() -> None:
     if who is None:
         st.info("Choose who you are, on the left: a decision carries a name.")
         return
-    sitting = Sitting(state.root())
+    sitting = Sitting(state.root(), who)
     unit = _in_hand(sitting, who)
     if unit is None:
         _list(sitting, who)
@@ -58,7 +58,9 @@ def _list(sitting: Sitting, who: str) -> None:
             "Nothing here is left to settle. A transcript is listed with a dimension once two "
             "people gave it different levels on the Label page, or once it is flagged."
         )
+        st.page_link("views/label.py", label="Go to Label", icon=":material/edit:")
         return
+    left_to_settle(sitting.left())
     st.caption(
         ":material/visibility: What you open shows what others said of it: what you label of that "
         "transcript afterwards is kept apart and does not count for trust."
@@ -92,14 +94,16 @@ def _unit(sitting: Sitting, unit: GoldKey, who: str) -> None:
 
 
 def _steps(sitting: Sitting, unit: GoldKey, total: int, who: str) -> None:
-    """Draw the way to the list and to the units around this one."""
+    """Draw the way to the list, to the units around this one, and past what others settle."""
     place = sitting.place(unit)
     if place is not None:
         state.QUEUE_PLACE.set(place)
     here = state.QUEUE_PLACE.get()
     around = sitting.rows(max(here - 1, 0), 3)
     by_place = {max(here - 1, 0) + number: row for number, row in enumerate(around)}
-    to_list, where, previous, following = st.columns([2, 5, 2, 2], vertical_alignment="center")
+    to_list, where, previous, following, free = st.columns(
+        [2, 4, 2, 2, 3], vertical_alignment="center"
+    )
     to_list.button("List", icon=":material/list:", key=state.widget("queue_list"), on_click=_leave)
     where.text(f"{here + 1} of {total:,}" if place is not None else "Not in the list as filtered")
     # Where the unit itself has left the queue, the next one stands in its place.
@@ -114,6 +118,15 @@ def _steps(sitting: Sitting, unit: GoldKey, total: int, who: str) -> None:
             args=(row.disagreement.unit, who, to) if row else (),
             width="stretch",
         )
+    after = sitting.free(steps["Next"], besides=place)
+    free.button(
+        NEXT_FREE,
+        key=state.widget("queue_free"),
+        disabled=after is None,
+        on_click=_take,
+        args=() if after is None else (_unit_at(sitting, after), who, after),
+        width="stretch",
+    )
 
 
 @st.fragment
@@ -145,7 +158,7 @@ def _decide(dossier: Dossier, who: str) -> None:
         return
     gold = decide(state.root(), decision, now=datetime.now(UTC))
     state.DECIDED.set((gold.key, _told(gold)))
-    _go_on(who)
+    _go_on(who, own=_is_own(dossier))
     st.rerun()
 
 
@@ -159,24 +172,39 @@ def _dismiss(dossier: Dossier, who: str) -> None:
     transcript, dimension, _ = dossier.unit
     words = f"On the record: {transcript}, {worded(dimension)}: flag dismissed."
     state.DECIDED.set((dossier.unit, words))
-    sitting = Sitting(state.root())
+    sitting = Sitting(state.root(), who)
     sitting.find(state.QUEUE.get())
     if sitting.place(dossier.unit) is None:
-        _go_on(who)
+        _go_on(who, own=_is_own(dossier))
     st.rerun()
 
 
-def _go_on(who: str) -> None:
-    """Take in hand what now stands where the unit stood; at the end of the queue, the list."""
-    sitting = Sitting(state.root())
+def _go_on(who: str, *, own: bool) -> None:
+    """Take in hand the next that this person may settle; where there is none, show the list.
+
+    Whoever settles what they labelled themselves has nobody else to do it: they go on in order.
+    """
+    sitting = Sitting(state.root(), who)
     wanted = state.QUEUE.get()
-    sitting.find(wanted)
-    place = state.QUEUE_PLACE.get() + wanted.settled
-    following = sitting.rows(place, 1)
-    if following:
-        _open(following[0].disagreement.unit, who, place)
-    else:
+    total = sitting.find(wanted)
+    here = state.QUEUE_PLACE.get() + wanted.settled
+    place = sitting.free(here)
+    if place is None and own and here < total:
+        place = here
+    if place is None:
         state.IN_HAND.clear()
+        state.QUEUE_PLACE.clear()
+    else:
+        _open(_unit_at(sitting, place), who, place)
+
+
+def _unit_at(sitting: Sitting, place: int) -> GoldKey:
+    (row,) = sitting.rows(place, 1)
+    return row.disagreement.unit
+
+
+def _is_own(dossier: Dossier) -> bool:
+    return any(label.own for label in dossier.labels)
 
 
 def _told(gold: Gold) -> str:
@@ -190,12 +218,14 @@ def _decided(who: str) -> None:
     if last is None:
         return
     unit, words = last
-    st.success(safe.escaped(words), icon=":material/check:")
-    st.button(
+    told, again = st.columns([5, 1], vertical_alignment="center")
+    told.success(safe.escaped(words), icon=":material/check:")
+    again.button(
         "Open it again",
         key=state.widget("queue_again"),
         on_click=_take,
         args=(unit, who, state.QUEUE_PLACE.get()),
+        width="stretch",
     )
 
 

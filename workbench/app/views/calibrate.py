@@ -10,9 +10,10 @@ from workbench.app.components.cell import cell_page
 from workbench.app.components.glossary import glossary
 from workbench.app.components.safe import prose, sentence
 from workbench.app.components.trust_table import trust_table
+from workbench.app.components.working import working
 from workbench.domain.look import Split
 from workbench.workflows.advising import first_look
-from workbench.workflows.depicting import people_rows, side_of, trust_rows
+from workbench.workflows.depicting import SHARES, in_shares, people_rows, side_of, trust_rows
 from workbench.workflows.looking import noted
 from workbench.workflows.surveying import Early, Survey, stamp, survey
 
@@ -22,13 +23,16 @@ _SIDE = state.widget("side")
 
 def render() -> None:
     """Draw the trust table, or the cell of it that is open."""
-    found = _surveyed()
     cell = state.CELL.get()
+    if cell is None:
+        st.title("Calibrate", anchor=False)
+    found = _surveyed()
     one = found.measured(cell.dimension, cell.judge) if cell else None
     if cell is not None and one is not None:
         cell_page(found, one, cell)
         return
-    st.title("Calibrate", anchor=False)
+    if cell is not None:
+        st.title("Calibrate", anchor=False)
     _controls(found)
     _notices(found)
     if not found.labelled:
@@ -46,8 +50,9 @@ def _surveyed() -> Survey:
     kept = state.SURVEY.get()
     if kept is not None and kept.split == split and kept.stamp == stamp(root):
         return kept
-    with st.spinner("Measuring judges beside people …"):
-        found = survey(root, split, now=datetime.now(UTC), first=state.FIRST.get())
+    with working("Judges beside people") as told:
+        now, first = datetime.now(UTC), state.FIRST.get()
+        found = survey(root, split, now=now, first=first, progress=told)
     state.SURVEY.set(found)
     return found
 
@@ -141,13 +146,16 @@ def _tables(found: Survey) -> None:
     if found.calibration is None:
         return
     if found.calibration.measured:
+        rows = trust_rows(found.calibration, both=found.both)
         st.subheader("All figures, to copy or download", anchor=False)
         st.caption(
             "A claim that begins with “Certified” is of the test side; every other column is of "
             f"the {side_of(found.split, both=False).lower()}."
         )
+        if any(in_shares(str(row["severe misses"])) for row in rows):
+            st.caption(SHARES)
         st.dataframe(
-            trust_rows(found.calibration, both=found.both),
+            rows,
             hide_index=True,
             placeholder="not defined",
             column_config={

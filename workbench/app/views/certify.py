@@ -7,13 +7,15 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
-from workbench.app.components.certificates import outcome, standing
+from workbench.app.components.certificates import certificates, outcome
 from workbench.app.components.glossary import glossary
 from workbench.app.components.safe import sentence
+from workbench.app.components.working import working
 from workbench.workflows.bench import Asked
 from workbench.workflows.certifying import certify
 from workbench.workflows.depicting import worded
 from workbench.workflows.prospect import Ahead, Prospect, prospect
+from workbench.workflows.recounting import dimension_lines, pair_lines
 from workbench.workflows.setting_out import ahead_rows, judged_lines, look_rows, unseen_line
 from workbench.workflows.surveying import stamp
 from workbench.workflows.trusting import Standing
@@ -38,6 +40,7 @@ def render() -> None:
             "import judges: `workbench judge`, `workbench import verdicts`."
         )
         return
+    _looked_at(found.ahead)
     st.subheader("What it would read, and the record of looks", anchor=False)
     glossary()
     _record(found.ahead)
@@ -53,16 +56,28 @@ def _prospect() -> Prospect:
     root, kept = state.root(), state.PROSPECT.get()
     if kept is not None and kept.stamp == stamp(root):
         return kept
-    found = prospect(root)
+    with working("Reading the record of looks, and recomputing the certificates"):
+        found = prospect(root)
     state.PROSPECT.set(found)
     return found
+
+
+def _looked_at(found: Sequence[Ahead]) -> None:
+    """Say first of all whether and how often the test side was opened before."""
+    lines = dimension_lines(found)
+    if not lines:
+        safe.text("Nobody has looked at the test side of any dimension yet.")
+        return
+    st.markdown("**Looks at the test side so far**")
+    _lines(lines)
 
 
 def _record(found: Sequence[Ahead]) -> None:
     st.dataframe(ahead_rows(found), hide_index=True, key=state.widget("ahead"))
     st.caption(
         "Risk high: mistakes are costly, so that fewer severe misses are allowed. k: the variants "
-        "shown so far on these labels; the lower bound is taken at 0.05/k."
+        "shown so far on these labels; the lower bound is taken at 0.05/k. Showing the same "
+        "variant on the same labels again is no new look."
     )
     _judged(found)
     if any(one.side == "both" for one in found):
@@ -72,7 +87,6 @@ def _record(found: Sequence[Ahead]) -> None:
         )
     looks = [look for one in found for look in one.looks]
     if not looks:
-        st.caption("Nobody has looked at the test side of any dimension yet.")
         return
     with st.expander(f"The record of looks ({len(looks)})", key=state.widget("looks")):
         st.dataframe(look_rows(looks), hide_index=True, key=state.widget("look_rows"))
@@ -87,6 +101,11 @@ def _judged(found: Sequence[Ahead]) -> None:
         )
         return
     st.markdown("**Verdicts on these transcripts**")
+    _lines(lines)
+
+
+def _lines(lines: Sequence[str]) -> None:
+    """Draw lines that belong together close to each other."""
     with st.container(gap="xxsmall"):
         for line in lines:
             safe.text(line)
@@ -116,8 +135,9 @@ def _opening(found: Sequence[Ahead]) -> None:
     )
     if not chosen:
         st.caption("Choose at least one dimension and one judge.")
-    elif unseen := unseen_line(found, dimensions, judges):
-        safe.text(unseen)
+    else:
+        unseen = unseen_line(found, dimensions, judges)
+        _lines([*pair_lines(found, dimensions, judges), *([unseen] if unseen else [])])
     if st.button(
         "Open the test side and certify",
         key=state.widget("certify"),
@@ -127,8 +147,9 @@ def _opening(found: Sequence[Ahead]) -> None:
     ):
         state.CERTIFIED.clear()
         asked = Asked(judges=tuple(judges), dimensions=tuple(dimensions))
-        with st.spinner("Opening the test side"):
-            state.CERTIFIED.set(certify(state.root(), asked, now=datetime.now(UTC)))
+        with working("Opening the test side") as told:
+            done = certify(state.root(), asked, now=datetime.now(UTC), progress=told)
+        state.CERTIFIED.set(done)
         st.rerun()
 
 
@@ -147,8 +168,7 @@ def _certificates(found: Sequence[Standing]) -> None:
         "Recomputed from the ledgers just now. One that does not say what they give is refused, "
         "one made under something that has changed since is stale."
     )
-    for one in found:
-        standing(one)
+    certificates(found)
 
 
 if __name__ == "__main__":

@@ -6,12 +6,14 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from workbench.app import state
-from workbench.app.components import keyboard, safe
+from workbench.app.components import safe
 from workbench.app.components.answering import CONVERSATION, FORM, Answering, form_of, trouble
 from workbench.app.components.attention import all_drawn, attend, seat
 from workbench.app.components.conversation import Reader, conversation, turn_key
 from workbench.app.components.desk import desk
 from workbench.app.components.finishing import afterwards, finishing
+from workbench.app.components.found_words import found_words
+from workbench.app.components.going_back import revising
 from workbench.app.components.identity import labeller
 from workbench.app.components.labelling_dialogs import dialogs
 from workbench.app.components.labelling_head import head
@@ -43,13 +45,15 @@ def render() -> None:
         st.stop()
     _seat(who)
     progress = desk(state.root()).progress(who, state.MODE.get())
-    head(who, progress)
+    said = head(who, progress)
     task = _in_hand(who)
     if task is None:
         _nothing_left(who, progress)
     else:
+        with said:
+            revising(task)
         _beside_each_other(task)
-    dialogs(task)
+    dialogs(who, task)
     all_drawn()
 
 
@@ -86,7 +90,9 @@ def _conversation(task: Task) -> None:
             cited.setdefault(one, []).append(worded(dimension))
     reading_bar(task)
     conversation(task.transcript, Reader(turn=turn, cited=cited, go=Answering(task).go))
-    attend(CONVERSATION, turn_key(task.transcript, turn), f"{turn} {state.MOVES.get()}")
+    here = turn_key(task.transcript, turn)
+    attend(CONVERSATION, here, f"{turn} {state.MOVES.get()}")
+    found_words(here)
 
 
 @st.fragment(key=FORM)
@@ -97,8 +103,6 @@ def _form(task: Task) -> None:
         rating_form(task)
     trouble()
     form = form_of(task)
-    if not form.unanswered and not state.TROUBLE.get():
-        st.caption(f"All answered: {keyboard.SAVE} saves and brings the next.")
     attend(FORM, TOP, f"{task.transcript.id} {form.current.dimension}", state.REFUSED.get())
 
 

@@ -6,6 +6,8 @@ from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.anchor_confusions import confusions, unclear
 from workbench.app.components.case_reading import case
+from workbench.app.components.cover import ask_who_reads
+from workbench.app.components.identity import labeller
 from workbench.app.components.redraft import again, under_way
 from workbench.app.components.rubric_saving import saving
 from workbench.app.components.rubric_texts import edit_of, texts
@@ -60,7 +62,7 @@ def _facts(sheet: Sheet) -> str:
     passing = [str(level) for level in rubric.scale_levels if level in rubric.passing]
     return (
         f"{sheet.file}, version {rubric.version}, scale {rubric.describe_scale()} "
-        f"({rubric.scale}), passes at {', '.join(passing) or 'no level'}"
+        f"({rubric.scale}). A pass: {', '.join(passing) or 'no level'}."
     )
 
 
@@ -72,6 +74,8 @@ def _rubric(sheet: Sheet) -> None:
         edit = texts(edit_of(sheet))
     with right:
         st.subheader("Where the anchors are confused", anchor=False)
+        if labeller() is None:
+            ask_who_reads()
         unclear(dimension, unclear_cases(state.root()).get(dimension, ()))
         confusions(dimension)
     reading = st.container()
@@ -91,7 +95,7 @@ def _change(sheet: Sheet, edit: Edit) -> None:
         safe.failure(error)
         return
     with trying:
-        under_way(sheet.rubric.dimension)
+        under_way(sheet.rubric.dimension, found.draft)
         _try(found)
     saving(sheet, edit, found)
 

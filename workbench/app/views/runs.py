@@ -1,6 +1,7 @@
 """Runs: what suites came to, two of them side by side, and the conversations that failed."""
 
 from collections.abc import Sequence
+from datetime import UTC
 from pathlib import Path
 
 import streamlit as st
@@ -28,26 +29,32 @@ def render() -> None:
     if not rows:
         _nothing_run(state.root())
         return
-    st.dataframe(
-        [
-            {
-                "run": row.id,
-                "suite": row.suite,
-                "version": row.version,
-                "verdict": row.verdict,
-                "passed": row.passed,
-                "failed": row.failed,
-                "undecided": row.errors,
-                "at": row.at,
-            }
-            for row in rows
-        ],
-        hide_index=True,
-        key=state.widget("runs"),
+    st.text("What every run of a suite came to, the newest first, and one beside another.")
+    st.dataframe([_cells(row) for row in rows], hide_index=True, key=state.widget("runs"))
+    st.caption(
+        "The verdict is that of the suite's own release bar, so a run can pass although single "
+        "cases failed. Undecided are cases of which it could not be told whether they pass."
     )
     _opened(state.root(), rows)
     st.divider()
     _compared(state.root(), rows)
+
+
+def _cells(row: Row) -> dict[str, str | int]:
+    return {
+        "Made at (UTC)": _made(row),
+        "Suite": row.suite,
+        "Version": row.version,
+        "Verdict": row.verdict,
+        "Passed": row.passed,
+        "Failed": row.failed,
+        "Undecided": row.errors,
+        "Run": row.id,
+    }
+
+
+def _made(row: Row) -> str:
+    return f"{row.at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
 
 
 def _nothing_run(root: Path) -> None:
@@ -55,24 +62,37 @@ def _nothing_run(root: Path) -> None:
     commands = run_commands(root)
     if not commands:
         st.info(
-            "No suite has been run yet, and this workspace has none: write suites/NAME.yaml, then "
-            "`workbench run suites/NAME.yaml` makes the first run. In the checkout of the sample, "
-            "`make suite` runs the sample's."
+            "No suite has been run yet. A suite is a list of conversations with what is expected "
+            "of each, and a run tells which of them pass. This workspace has no suite: write one "
+            "as suites/NAME.yaml, run it from a terminal with `workbench run suites/NAME.yaml`, "
+            "and open this page again."
         )
         return
     st.info(
-        "No suite has been run yet. In the folder of this workspace, run the command below; in the "
-        "checkout that the sample came with, `make suite` does the same. Then open this page again."
+        "No suite has been run yet. A suite is a list of conversations with what is expected of "
+        "each, and a run tells which of them pass. Runs are made from a terminal: go to the folder "
+        "of this workspace, which the sidebar names, enter the line below, and open this page "
+        "again. Whoever has the sample from its repository can enter `make suite` there instead."
     )
     for command in commands:
         safe.block(command)
 
 
 def _choose(label: str, rows: Sequence[Row], name: str, index: int | None) -> str | None:
-    ids = [row.id for row in rows]
+    by_id = {row.id: row for row in rows}
     return st.selectbox(
-        label, ids, index=index, format_func=safe.shown, key=state.widget(name), placeholder="A run"
+        label,
+        list(by_id),
+        index=index,
+        format_func=lambda run: _told(by_id[run]),
+        key=state.widget(name),
+        placeholder="A run",
     )
+
+
+def _told(row: Row) -> str:
+    """Return a run as one chooses it: when it was made, of what, and what it came to."""
+    return safe.shown(f"{_made(row)} UTC, {row.suite} {row.version}, {row.verdict}")
 
 
 @st.fragment
@@ -131,8 +151,8 @@ def _compared(root: Path, rows: Sequence[Row]) -> None:
             "after something changed."
         )
         return
-    first = _choose("The version that is there", rows, "first_run", 1)
-    second = _choose("The version that may follow it", rows, "second_run", 0)
+    first = _choose("First run: the version in use", rows, "first_run", 1)
+    second = _choose("Second run: the version that may replace it", rows, "second_run", 0)
     if first is None or second is None or first == second:
         st.caption("Choose two different runs.")
         return

@@ -1,0 +1,80 @@
+"""Going back to what one has saved: said at the top of the page, and the way to where one was."""
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from workbench.app import state
+from workbench.app.components import keyboard, safe
+from workbench.app.components.desk import desk
+from workbench.domain.rating import Label
+from workbench.errors import WorkbenchError
+from workbench.workflows.labelling import Task
+
+
+def went_back(labeller: str) -> bool:
+    """Whether a labeller has gone back to a transcript, and not yet returned."""
+    opened = state.OPENED.get()
+    return opened is not None and opened[0] == labeller
+
+
+def go_back(labeller: str, transcript: str) -> None:
+    """Let a transcript come onto the screen, and remember which one is left for it."""
+    was, draft = state.WAS.get(), state.DRAFT.get()
+    if not went_back(labeller):
+        was = (draft.transcript, draft.repeat) if draft is not None else None
+    state.leave_form()
+    state.OPENED.set((labeller, transcript))
+    state.WAS.set(was)
+
+
+def leave(labeller: str) -> None:
+    """Let go of the form; who had gone back has in hand again what was in hand before."""
+    was = state.WAS.get() if went_back(labeller) else None
+    state.leave_form()
+    if was is None:
+        return
+    try:
+        desk(state.root()).resume(labeller, was, state.MODE.get())
+    except WorkbenchError as error:
+        state.TROUBLE.set(str(error))
+
+
+def revising(task: Task) -> None:
+    """Say that labels of this transcript are saved, which one it is, and how to return."""
+    is_back = went_back(task.labeller)
+    if not (task.own or is_back):
+        return
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="xsmall", key=state.widget("revising")
+    ):
+        with st.container(gap=None, key=state.widget("revised")):
+            safe.text(f"{task.transcript.id}: {_labelled(task)}")
+            if task.own:
+                st.text("What you change is kept beside what you said first.")
+        if is_back:
+            st.button(
+                "Back to where I was",
+                key=state.widget("return"),
+                shortcut=keyboard.RETURN,
+                on_click=_return,
+                args=(task.labeller,),
+            )
+
+
+def _return(labeller: str) -> None:
+    leave(labeller)
+    st.rerun()
+
+
+def _labelled(task: Task) -> str:
+    """Return when the labels were saved that are on the screen."""
+    if not task.own:
+        return "you went back to this."
+    own, asked = len(task.own), len(task.rubrics)
+    of = "this" if own == asked else f"{own} of {asked} dimensions of this"
+    return f"you labelled {of} on {_newest(task.own.values())}."
+
+
+def _newest(labels: Iterable[Label]) -> str:
+    return f"{max(label.at for label in labels):%d %B %Y}".removeprefix("0")
