@@ -17,6 +17,8 @@ _BLUE = "#3B8EC8"
 """Between Okabe and Ito's two blues, of which one fades on white and the other on black."""
 _RULE = "#8C8C8C"
 _ROW = 30
+_MARGIN = 10
+"""Pixels for the half of the last number that stands beyond the axis."""
 
 
 def kappa_chart(rows: Rows, bars: Trust) -> Any:
@@ -51,7 +53,7 @@ def kappa_chart(rows: Rows, bars: Trust) -> Any:
         base.mark_point(size=110, filled=True, opacity=1).encode(
             x=x, y=y, color=colour, shape=shape, tooltip=told
         ),
-    ).properties(height=alt.Step(_ROW))
+    ).properties(height=alt.Step(_ROW), padding={"right": _MARGIN})
 
 
 def interval_chart(rows: Rows, across: str, title: str) -> Any:
