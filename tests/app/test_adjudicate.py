@@ -400,6 +400,7 @@ def test_after_the_last_that_one_may_settle_the_list_says_who_settles_the_rest(m
     made.label([None, None, None, 3], labeller="dan")
     app = opened_by(made, "cem")
     app.button("w_queue_begin").click().run()
+    app.button("w_uncover_t003").click().run()
 
     fill(app, 3, place=2)
 
@@ -490,3 +491,21 @@ def test_a_broken_rubric_is_told_as_a_sentence(made: Desk) -> None:
     assert not app.exception
     (error,) = app.error
     assert error.value.replace("\\", "").startswith("rubrics/tone.yaml:1: `version` is missing")
+
+
+def test_whoever_labels_here_is_asked_before_a_blind_label_is_spent(made: Desk) -> None:
+    made.write("workbench.yaml", "labellers: [labeller A, labeller B]\n")
+    made.label([4], labeller="labeller A", first=7)  # labels here, and has t000 left to label
+
+    app = begun(made)
+
+    assert revealed(made) == []
+    assert "You have not labelled this transcript" in app.warning[0].value
+    assert not app.radio
+    assert "label 1" not in shown(app)
+
+    app.button("w_uncover_t000").click().run()
+
+    assert not app.exception
+    assert revealed(made) == [("t000", "labeller A")]
+    assert app.radio

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.opening import entries, opened, shown
 from tests.workflows.building import STRICT, Desk, close, desk, filled, only
 from tests.workflows.questioning import conversations
+from workbench.app.components.charts import interval_chart
 from workbench.app.components.statuses import MARKS, STATUSES
 from workbench.calibration.phrases import panel_line
 from workbench.workflows.bench import Asked
@@ -321,6 +322,60 @@ def test_the_cell_says_what_would_change_its_status(tmp_path: Path) -> None:
 
     assert any(text.startswith("Next: ") for text in said)
     assert any(text.startswith("What would change it: ") and "k=1" in text for text in said)
+
+
+def test_a_trusted_cell_is_not_told_how_to_become_trusted(tmp_path: Path) -> None:
+    filled(tmp_path / "before")
+    made = filled(tmp_path / "after")
+    made.certify()
+
+    before, after = (plain(cell(tmp_path / name)) for name in ("before", "after"))
+
+    assert "What would change it: " in before
+    assert made.certificate().status == "trusted"
+    assert "Next: use it" in after
+    assert "What would change it" not in after
+
+
+def test_a_stale_judge_says_what_has_changed(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    made.certify()
+    assert "Stale: " not in plain(page(tmp_path))
+
+    made.write("judges.yaml", STRICT.replace("some/model", "some/newer"))
+
+    assert "Stale: the judge is another since, or is gone" in plain(page(tmp_path))
+
+
+def test_a_chart_draws_its_lines_in_the_order_of_the_rows() -> None:
+    interval: dict[str, object] = {"low": -0.5, "high": 0.5}
+    none: dict[str, object] = {"low": None, "high": None}
+    rows: list[dict[str, object]] = [
+        {"level": "10", "value": 0.0, "n": 1, **none},
+        {"level": "9", "value": None, "n": 0, **none},
+        {"level": "2", "value": 0.0, "n": 8, **interval},
+        {"level": "3", "value": 0.0, "n": 1, **none},
+    ]
+
+    spec = interval_chart(rows, "level", "levels above people").to_dict()
+
+    sorts = [one["encoding"]["y"]["sort"] for one in spec["layer"] if "y" in one["encoding"]]
+    assert sorts == [["10", "2", "3"]] * 2
+
+
+def test_the_bias_stands_in_the_order_of_the_scale(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label(LEVELS * 25)
+    made.judge([1, 2, 4, 3, 2, 1, 3, 4, 1, 3] * 10)
+
+    app = cell(tmp_path)
+
+    drawn = [
+        json.loads(one.proto.spec)["layer"][-1]["encoding"]["y"]
+        for one in app.get("vega_lite_chart") or app.get("arrow_vega_lite_chart")
+    ]
+    (bias,) = [y["sort"] for y in drawn if y["field"] == "level"]
+    assert bias == ["1", "2", "3", "4"]
 
 
 def test_the_cell_shows_history_looks_and_test_retest(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.opening import opened, shown
 from tests.workflows.building import desk, filled, tone
+from workbench.app.components.statuses import STATUSES
 
 HOSTILE = "![x](http://a.test/p.png) <b>"
 
@@ -111,6 +112,28 @@ def test_stale_and_edited_certificates_are_shown_as_such(tmp_path: Path) -> None
     assert "stale" in words
     assert "the judge is another since, or is gone" in shown(app)
     assert "Not believed" in shown(app)
+    assert "Next: certify again: choose it above" in shown(app).replace("\\", "")
+    assert "on the Certify page" not in shown(app)
+
+
+def test_what_was_never_trusted_is_outdated_and_not_stale(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label([1, 2, 3, 4] * 25)
+    made.judge([4, 3, 2, 1] * 25)
+    made.certify()
+    assert made.certificate().status == "untrusted"
+    assert "outdated: " not in shown(opened(tmp_path, "certify"))
+
+    made.write("judges.yaml", "judges:\n  strict: {model: a/other}\n")
+    app = opened(tmp_path, "certify")
+
+    badges = [str(mark.value) for mark in app.markdown if "-badge[" in str(mark.value)]
+    *legend, last = badges
+    assert len(legend) == len(STATUSES)
+    assert "untrusted" in last
+    outdated = "Trust was not granted, and this is outdated: the judge is another since, or is gone"
+    assert outdated in shown(app)
+    assert "Next: certify again: choose it above" in shown(app).replace("\\", "")
 
 
 def test_the_record_of_looks_is_shown_with_k(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import streamlit as st
+from streamlit.testing.v1 import AppTest
 
 from tests.app.labelling import (
     TALK,
@@ -166,6 +167,36 @@ def test_a_turn_that_is_not_there_is_not_cited_and_the_field_keeps_what_was_type
     assert field(app.text_input, "cite").value == "3, 44"
 
 
+@pytest.mark.parametrize("typed", ["4", "99", "one", "2, 99"])
+def test_a_turn_to_go_to_that_is_not_there_is_answered_with_those_that_are(
+    tmp_path: Path, typed: str
+) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+
+    field(app.text_input, "number").set_value(typed).run()
+    app.run()
+
+    assert f"turn {typed}: this conversation has turns 0 to 3" in unescaped(app.error[0].value)
+    assert field(app.text_input, "number").value == typed
+    assert here(app) == 0
+
+
+def test_a_conversation_of_one_turn_names_it_to_who_asks_for_another(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK[:1]])
+    app = opened(tmp_path)
+
+    field(app.text_input, "number").set_value("1").run()
+    app.run()
+
+    assert "turn 1: this conversation has turn 0 only" in unescaped(app.error[0].value)
+
+
+def unescaped(markdown: str) -> str:
+    """Return the text that a reader sees."""
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", markdown)
+
+
 def test_searching_goes_to_the_turns_in_which_the_words_stand(tmp_path: Path) -> None:
     workspace(tmp_path, [[{"role": "user", "content": f"turn {n} {n % 30}"} for n in range(60)]])
     app = opened(tmp_path)
@@ -188,6 +219,13 @@ def test_of_many_turns_in_which_words_stand_the_first_are_named(tmp_path: Path) 
     field(app.text_input, "find").set_value("nowhere").run()
     app.run()
     assert "Found in no turn." in shown(app)
+
+    for emptied in ("", " "):
+        field(app.text_input, "find").set_value("nowhere").run()
+        app.run()
+        field(app.text_input, "find").set_value(emptied).run()
+        app.run()
+        assert "Found in" not in shown(app)
 
 
 def test_what_is_folded_opens_where_the_words_that_were_found_stand_only_there(
@@ -284,6 +322,60 @@ def test_skipping_asks_for_a_reason_and_then_brings_another_transcript(tmp_path:
     assert "Skipped: t00" in shown(app)
     assert ("the other one" in shown(app)) != before
     assert "Not in English" in (tmp_path / "record" / "assignments.jsonl").read_text("utf-8")
+
+
+def give_reason(app: AppTest, reason: str) -> None:
+    """Answer the dialog that is open."""
+    field(app.text_input, "reason_text").set_value(reason)
+    field(app.button, "reason_sent").click().run()
+    app.run()
+
+
+@pytest.mark.parametrize(("key", "step"), [("X", "skip"), ("F", "flag")])
+def test_undo_right_after_a_skip_or_a_flag_leaves_the_labels_saved_before(
+    tmp_path: Path, key: str, step: str
+) -> None:
+    workspace(tmp_path, [TALK] * 3)
+    app = opened(tmp_path)
+    for one in ("3", "2", "S"):
+        press(app, one)
+    passed = app.session_state["d_draft"].transcript
+    press(app, key)
+    give_reason(app, "Not in English")
+
+    press(app, "U")
+
+    said = f"Your last step was to {step} {passed}, which is not taken back here. "
+    assert f"{said}U once more takes back your last save." in shown(app)
+    assert [one.status for one in labels(tmp_path)] == ["rated", "rated"]
+    press(app, "U")
+    assert "Taken back: " in shown(app)
+    assert [one.status for one in labels(tmp_path)][2:] == ["withdrawn", "withdrawn"]
+
+
+def test_a_save_after_a_skip_is_undone_at_once(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK] * 3)
+    app = opened(tmp_path)
+    press(app, "X")
+    give_reason(app, "Not in English")
+    for key in ("3", "2", "S"):
+        press(app, key)
+
+    press(app, "U")
+
+    assert "Taken back: " in shown(app)
+    assert [one.status for one in labels(tmp_path)][2:] == ["withdrawn", "withdrawn"]
+
+
+def test_undo_after_a_skip_promises_nothing_where_nothing_is_saved(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK] * 3)
+    app = opened(tmp_path)
+    press(app, "X")
+    give_reason(app, "Not in English")
+
+    press(app, "U")
+
+    assert "not taken back here. Nothing is saved that could be taken back." in shown(app)
 
 
 def test_flagging_without_a_note_is_refused(tmp_path: Path) -> None:

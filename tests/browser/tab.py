@@ -49,6 +49,10 @@ class Tab:
         key = re.sub(r"[^A-Za-z0-9_-]", "-", "_".join(("w", name, *map(str, parts))))
         return self.page.locator(f".st-key-{key}")
 
+    def uncover(self) -> None:
+        """Read what others say of a transcript that one could still label."""
+        self.page.get_by_role("button", name="Show it all the same").click()
+
     def sees(self, text: str) -> None:
         """Wait until a text can be read on the page."""
         expect(self.page.get_by_text(text).first).to_be_visible()

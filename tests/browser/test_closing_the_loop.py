@@ -21,6 +21,7 @@ def test_adjudication_records_gold_with_its_reason_and_goes_on(
 ) -> None:
     tab = open_tab(serve(sample), "adjudicate", labeller=C)
     tab.widget("queue_begin").get_by_role("button").click()
+    tab.uncover()
     form = tab.page.get_by_test_id("stForm")
     expect(form).to_be_visible()
     tab.settled()
@@ -43,6 +44,7 @@ def test_adjudication_without_a_reason_is_refused(
 ) -> None:
     tab = open_tab(serve(sample), "adjudicate", labeller=C)
     tab.widget("queue_begin").get_by_role("button").click()
+    tab.uncover()
     form = tab.page.get_by_test_id("stForm")
     expect(form).to_be_visible()
 

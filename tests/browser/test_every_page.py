@@ -63,6 +63,7 @@ def test_the_sidebar_is_as_wide_on_every_page_and_on_a_unit_in_hand(
     tab.open("adjudicate")
     tab.become("labeller C")
     tab.widget("queue_begin").get_by_role("button").click()
+    tab.uncover()
     expect(tab.page.get_by_test_id("stForm")).to_be_visible()
     widths.add(sidebar.evaluate("(side) => side.getBoundingClientRect().width"))
 

@@ -52,7 +52,7 @@ def on_development_side(made: Desk) -> int:
 
 
 def test_an_untouched_certificate_is_granted(made: Desk) -> None:
-    assert standing(made) == Standing(certificate=made.certificate())
+    assert standing(made) == Standing(certificate=made.certificate(), decided="trusted")
     assert granted(Bench(made.root)) == [made.certificate()]
 
 
@@ -198,7 +198,7 @@ def test_a_correction_on_the_development_side_changes_nothing(made: Desk) -> Non
 def test_guidance_and_a_minor_version_without_new_text_change_nothing(made: Desk) -> None:
     made.write("rubrics/tone.yaml", tone("1.1", guidance="Read it twice."))
 
-    assert standing(made) == Standing(certificate=made.certificate())
+    assert standing(made) == Standing(certificate=made.certificate(), decided="trusted")
 
 
 def test_a_model_that_answered_elsewhere_before_is_no_change(tmp_path: Path) -> None:

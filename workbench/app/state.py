@@ -69,6 +69,8 @@ WAS: Slot[tuple[str, int] | None] = Slot("was", None)
 """The transcript that was in hand before they went back, and its repeat."""
 SUBMITTED: Slot[Task | None] = Slot("submitted", None)
 """What was saved last."""
+PASSED: Slot[str] = Slot("passed", "")
+"""What was done since the last save that Undo does not take back, as in "skip t1"."""
 SAID: Slot[str] = Slot("said", "")
 """What came of the last key, in words."""
 TROUBLE: Slot[str] = Slot("trouble", "")
@@ -96,8 +98,8 @@ IN_HAND: Slot[tuple[GoldKey, str] | None] = Slot("in_hand", None)
 """The unit that is being adjudicated, and by whom; None shows the list."""
 IN_HAND_SHOWN: Slot[tuple[GoldKey, str] | None] = Slot("in_hand_shown", None)
 """The unit whose labels were last shown, and to whom: that it was is on the record."""
-IN_HAND_TURN: Slot[int] = Slot("in_hand_turn", 0)
-"""The turn under the cursor in the transcript that is being adjudicated."""
+IN_HAND_TURN: Slot[int | None] = Slot("in_hand_turn", None)
+"""The turn under the cursor in the transcript that is being adjudicated; None: the first cited."""
 DECIDED: Slot[tuple[GoldKey, str] | None] = Slot("decided", None)
 """The unit that was decided on last, and what is said of it."""
 

@@ -23,7 +23,7 @@ from workbench.store.golds import standing
 from workbench.store.journal import read_journal, write_entries
 from workbench.store.workspace import Workspace
 from workbench.workflows.bench import Bench
-from workbench.workflows.covering import reveal
+from workbench.workflows.covering import reveal, seen_by, spends_label
 from workbench.workflows.dismissing import dismissed
 from workbench.workflows.testimony import (
     Raised,
@@ -140,11 +140,18 @@ class Sitting:
         """Put on the record that a person is shown what others say of a transcript.
 
         What they label of it from now on is kept apart; where nobody else labelled the unit
-        nothing is given away.
+        nothing is given away. What is on the record already is not written again.
         """
-        if all(label.labeller == reader for label in self._found.labels(unit)):
-            return
-        reveal(self._bench.workspace.root, unit[0], reader, now=now)
+        if self._gives_away(unit, reader) and unit[0] not in seen_by(self._bench.workspace, reader):
+            reveal(self._bench.workspace.root, unit[0], reader, now=now)
+
+    def spends_label(self, unit: GoldKey, reader: str) -> bool:
+        """Tell whether a reader who labels would lose a blind label by reading a unit."""
+        rubric = self._rubrics[unit[1]]
+        return self._gives_away(unit, reader) and spends_label(self._bench, rubric, unit[0], reader)
+
+    def _gives_away(self, unit: GoldKey, reader: str) -> bool:
+        return any(label.labeller != reader for label in self._found.labels(unit))
 
     def dossier(self, unit: GoldKey, reader: str) -> Dossier:
         """Return one unit as its adjudicator reads it.

@@ -28,6 +28,20 @@ def is_covered(bench: Bench, rubric: Rubric, transcript: str, asking: str | None
     return bool(_covered(bench, rubric, (transcript,), asking))
 
 
+def spends_label(bench: Bench, rubric: Rubric, transcript: str, reader: str) -> bool:
+    """Tell whether to read what others say costs somebody who labels here a blind label.
+
+    Whoever never labelled anything is no labeller, and has none to lose.
+
+    Raises:
+        DataError: The workspace cannot be read.
+    """
+    if not is_covered(bench, rubric, transcript, reader):
+        return False
+    archive = Archive(bench.workspace, bench.ratings)
+    return any(archive.labelled_by(reader, one) for one in bench.rubrics())
+
+
 def covered(
     root: Path, dimension: str, transcripts: Iterable[str], asking: str | None
 ) -> frozenset[str]:
@@ -54,11 +68,15 @@ def _covered(
     if asking is None:
         return frozenset()
     labelled = Archive(bench.workspace, bench.ratings).labelled_by(asking, rubric)
-    events = read_journal(bench.workspace.record("assignments"), Assignment).entries
-    revealed = {
-        one.transcript for one in events if (one.labeller, one.action) == (asking, "revealed")
-    }
-    return frozenset(transcripts) - labelled - revealed
+    return frozenset(transcripts) - labelled - seen_by(bench.workspace, asking)
+
+
+def seen_by(workspace: Workspace, reader: str) -> frozenset[str]:
+    """Return the transcripts of which a reader was shown what others say."""
+    events = read_journal(workspace.record("assignments"), Assignment).entries
+    return frozenset(
+        one.transcript for one in events if (one.labeller, one.action) == (reader, "revealed")
+    )
 
 
 def reveal(root: Path, transcript: str, labeller: str, *, now: datetime) -> None:

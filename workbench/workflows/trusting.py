@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from workbench.calibration.evidence import Evidence
-from workbench.domain.certificate import Certificate, Reason, Trusted
+from workbench.domain.certificate import Certificate, Reason, Status, Trusted
 from workbench.errors import DataError, GateError
 from workbench.workflows.bench import Bench
 from workbench.workflows.granting import Opened, bars_json, grant, opened
@@ -27,6 +27,8 @@ class Standing:
 
     certificate: Certificate
     """With status `stale` where what it was made under has changed."""
+    decided: Status
+    """The status that certify gave it, whatever has changed since."""
     refused: str | None = None
     """Why it is not believed at all: it does not say what the ledgers give."""
 
@@ -119,7 +121,7 @@ def _standing(bench: Bench, certificate: Certificate, evidence: dict[str, Eviden
         # A version that moves without the text, which the digest binds, changes nothing.
         proof = proof.model_copy(update={"rubric_version": certificate.rubric_version})
         refused = _difference(certificate.to_json(), proof.to_json(), "")
-    return Standing(certificate=certificate, refused=refused)
+    return Standing(certificate=certificate, decided=certificate.status, refused=refused)
 
 
 def _stale(certificate: Certificate, reason: Reason | None) -> Standing:
@@ -127,7 +129,8 @@ def _stale(certificate: Certificate, reason: Reason | None) -> Standing:
     return Standing(
         certificate=certificate.model_copy(
             update={"status": "stale", "reasons": reasons, "next": RENEW}
-        )
+        ),
+        decided=certificate.status,
     )
 
 

@@ -101,10 +101,12 @@ class Answering:
     def go_to_number(self) -> None:
         """Put the cursor on the turn whose number was typed."""
         key = widget(self.task, "number")
+        typed, count = state.typed(key).strip(), len(self.task.transcript.turns)
         try:
-            turns = turn_numbers(state.typed(key), len(self.task.transcript.turns))
-        except WorkbenchError as error:
-            self._refuse(error, keyboard.GO)
+            turns = turn_numbers(typed, count)
+        except WorkbenchError:
+            has = f"turns 0 to {count - 1}" if count > 1 else "turn 0 only"
+            self._refuse(f"turn {typed}: this conversation has {has}", keyboard.GO)
         state.empty(key)
         for turn in turns[:1]:
             self.go(turn)
@@ -112,7 +114,7 @@ class Answering:
 
     def find(self) -> None:
         """Look for what was typed and go to the first turn in which it stands."""
-        state.WORDS.set(state.typed(widget(self.task, "find")))
+        state.WORDS.set(state.typed(widget(self.task, "find")).strip())
         self.next_match(from_here=True)
         st.rerun()
 
@@ -149,7 +151,7 @@ class Answering:
         try:
             turns = turn_numbers(state.typed(key), len(self.task.transcript.turns))
         except WorkbenchError as error:
-            self._refuse(error, keyboard.CITE_BY_NUMBER)
+            self._refuse(str(error), keyboard.CITE_BY_NUMBER)
         state.empty(key)
         self._keep(lambda form: form.cited(dimension, turns))
         st.rerun()
@@ -174,19 +176,19 @@ class Answering:
         try:
             desk(state.root()).keep(draft)
         except WorkbenchError as error:
-            self._refuse(error)
+            self._refuse(str(error))
         state.DRAFT.set(draft)
         state.SHOWN.set(now)
 
-    def _refuse(self, error: WorkbenchError, field: str = "") -> NoReturn:
+    def _refuse(self, reason: str, field: str = "") -> NoReturn:
         """Say why a key did nothing; what was typed stays where it is.
 
         Args:
-            error: Why.
+            reason: Why.
             field: The key of the field that takes the focus back: what is typed next corrects
                 what stands there, and answers nothing.
         """
-        state.TROUBLE.set(str(error))
+        state.TROUBLE.set(reason)
         if field:
             state.REFUSED.set((keyboard.FIELDS[field], state.DRAWS.get()))
         st.rerun()

@@ -88,6 +88,7 @@ function press(kept) {
 function open(field) {
   page.opened = field;
   field.focus();
+  if (field.tagName === "INPUT") field.select();
 }
 
 function give(kept) {
@@ -199,7 +200,6 @@ function takeBack([name, refusal]) {
   if (!field) return;
   page.refused = field;
   open(field);
-  field.select();
 }
 
 function seen(data) {
@@ -231,15 +231,16 @@ export default function ({ data, parentElement }) {
   return () => setTimeout(() => parentElement.isConnected || delete page.shown[data.box]);
 }
 """
-"""What the server cannot do in time: put the focus into a field before the next key is typed, take
-it out where a new turn or transcript shows or a tap goes elsewhere, let a held key count once, keep
-keys that come faster than the page is redrawn and give them in their order, text for a field among
-them, give the focus back to a field whose text was refused, and scroll to a turn. A key that a
-button answers holds up those that follow until what it changes is drawn. What is typed before it is
-known whether the text of a field was refused waits in full: it may be the correction. A field
-entered since the last request keeps the focus when its answer comes late. While a dialog is open no
-key answers what is behind it. Once somebody has said who they are or what they label, the focus
-leaves that field and keys wait for the form."""
+"""What the server cannot do in time: put the focus into a field before the next key is typed, with
+the old text of a one-line field selected so that typing replaces it, take it out where a new turn
+or transcript shows or a tap goes elsewhere, let a held key count once, keep keys that come faster
+than the page is redrawn and give them in their order, text for a field among them, give the focus
+back to a field whose text was refused, and scroll to a turn. A key that a button answers holds up
+those that follow until what it changes is drawn. What is typed before it is known whether the text
+of a field was refused waits in full: it may be the correction. A field entered since the last
+request keeps the focus when its answer comes late. While a dialog is open no key answers what is
+behind it. Once somebody has said who they are or what they label, the focus leaves that field and
+keys wait for the form."""
 
 _SEAT, _END = "seat", "end"
 _attend = st.components.v2.component(

@@ -136,7 +136,7 @@ def _way_on(step: str) -> None:
 
 
 def _outlook(found: Survey, one: Measured) -> list[str]:
-    """Return what the plan says of this judge."""
+    """Return what the plan says of this judge; a trusted one has nothing left to change."""
     measured = one.agreement
     for dimension in found.plan.dimensions if found.plan else ():
         if dimension.dimension != measured.rubric.dimension:
@@ -144,7 +144,7 @@ def _outlook(found: Survey, one: Measured) -> list[str]:
         said = [
             f"What would change it: {lacking(found.policy, dimension, judge)}"
             for judge in dimension.judges
-            if judge.judge == measured.judge
+            if judge.judge == measured.judge and one.status != "trusted"
         ]
         return [*said, f"Also: {seen_labels(found.policy)}"] if dimension.labels_seen else said
     return []

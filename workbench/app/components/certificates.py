@@ -14,7 +14,7 @@ from workbench.workflows.advising import next_step, recorded_only
 from workbench.workflows.calibrating import Calibration, Measured
 from workbench.workflows.depicting import SHARES, claim, figures_line, in_shares, ordered
 from workbench.workflows.looking import noted
-from workbench.workflows.trusting import Standing
+from workbench.workflows.trusting import RENEW, Standing
 
 
 def outcome(found: Calibration) -> None:
@@ -44,8 +44,10 @@ def _standing(one: Standing) -> None:
     """Draw one certificate as it stands now."""
     certificate = one.certificate
     with st.container(border=True, gap="xxsmall"):
+        never = certificate.status == "stale" and one.decided != "trusted"
+        status = one.decided if never else certificate.status
         _heading(
-            "refused" if one.refused is not None else certificate.status,
+            "refused" if one.refused is not None else status,
             certificate.dimension,
             certificate.judge,
         )
@@ -53,7 +55,11 @@ def _standing(one: Standing) -> None:
             sentence(f"Not believed: {one.refused}. Certify again, or restore trusted.json.")
             return
         sentence(certificate.claim)
-        _reasons(certificate.reasons, certificate.claim)
+        reasons = certificate.reasons
+        if never:
+            sentence(f"Trust was not granted, and this is outdated: {reasons[0].text}")
+            reasons = reasons[1:]
+        _reasons(reasons, certificate.claim)
         st.caption(
             safe.escaped(
                 f"rubric {certificate.rubric_version}, {certificate.labels.count} labels, "
@@ -75,6 +81,9 @@ def _decided(one: Measured) -> None:
 
 
 def _next(step: str, judge: str) -> str:
+    """Say what to do next, as the page says it on which certifying is done."""
+    if step == RENEW:
+        return "certify again: choose it above"
     return next_step(step, recorded=judge in recorded_only(state.root()))
 
 

@@ -29,7 +29,7 @@ def kappa_chart(rows: Rows, bars: Trust) -> Any:
         bars: The policy's.
     """
     base = alt.Chart(alt.InlineData(values=[dict(row) for row in rows]))
-    y = alt.Y("judge:N", sort=None, title=None, axis=alt.Axis(labelLimit=170, ticks=False))
+    y = _lines("judge", rows)
     colour = alt.Color(
         "status:N", legend=None, scale=_scale([MARKS[one].paint for one in STATUSES])
     )
@@ -66,7 +66,7 @@ def interval_chart(rows: Rows, across: str, title: str) -> Any:
     """
     drawn = [dict(row) for row in rows if row["value"] is not None]
     base = alt.Chart(alt.InlineData(values=drawn))
-    y = alt.Y(f"{across}:N", sort=None, title=None, axis=alt.Axis(labelLimit=170, ticks=False))
+    y = _lines(across, drawn)
     nothing = alt.Chart(alt.InlineData(values=[{"at": 0.0}]))
     return alt.layer(
         nothing.mark_rule(strokeDash=[4, 3], color=_RULE).encode(x="at:Q"),
@@ -81,6 +81,16 @@ def interval_chart(rows: Rows, across: str, title: str) -> Any:
             ],
         ),
     ).properties(height=alt.Step(_ROW))
+
+
+def _lines(across: str, rows: Rows) -> alt.Y:
+    """Return an axis with one line a row, in the order of the rows.
+
+    The order is named: without it, lines whose interval is not defined would go to the end.
+    """
+    order = [str(row[across]) for row in rows]
+    axis = alt.Axis(labelLimit=170, ticks=False)
+    return alt.Y(f"{across}:N", sort=order, title=None, axis=axis)
 
 
 def _floor(base: Any, y: Any) -> Any:

@@ -42,11 +42,12 @@ def deciding(dossier: Dossier, adjudicator: str) -> Decision | None:
             placeholder="What in the conversation decides it, by which words of the anchor?",
             key=f"{key}_reason",
         )
+        refusal = st.empty()  # beside the button, where whoever pressed it looks
         sent = st.form_submit_button("Record", key=f"{key}_record", type="primary")
     if not sent:
         return None
     if chosen is None:
-        st.error("Choose a level, or say that the anchors do not decide it.")
+        refusal.error("Choose a level, or say that the anchors do not decide it.")
         return None
     return Decision(
         unit=dossier.unit,

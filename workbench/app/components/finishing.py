@@ -66,6 +66,7 @@ def _save(task: Task) -> None:
         _refuse(str(error), form.draft)
     leave(task.labeller)
     state.SUBMITTED.set(task)
+    state.PASSED.clear()
     state.SAID.set(_saved(task.transcript.id, len(submitted.labels), submitted.written))
     st.rerun()
 
@@ -91,7 +92,16 @@ def _labels(count: int) -> str:
 
 
 def _undo(labeller: str) -> None:
-    """Take the last labels back and put their form on the screen."""
+    """Take the last labels back and put their form on the screen.
+
+    Right after a skip or a flag it is that which people mean to take back: they are told that it
+    stays, and only the next Undo touches the labels that were saved before it.
+    """
+    if passed := state.PASSED.get():
+        state.PASSED.clear()
+        state.TROUBLE.clear()
+        state.SAID.set(_stays(passed, labeller))
+        st.rerun()
     try:
         undone = desk(state.root()).undo(labeller, state.MODE.get())
     except WorkbenchError as error:
@@ -105,6 +115,17 @@ def _undo(labeller: str) -> None:
     state.SUBMITTED.clear()
     state.SAID.set(f"Taken back: {transcript}. {_stands(undone.again)}")
     st.rerun()
+
+
+def _stays(passed: str, labeller: str) -> str:
+    """Return what Undo does not take back, and what it would take back next."""
+    undoable = desk(state.root()).progress(labeller, state.MODE.get()).undoable
+    then = (
+        f"{keyboard.UNDO} once more takes back your last save."
+        if undoable
+        else "Nothing is saved that could be taken back."
+    )
+    return f"Your last step was to {passed}, which is not taken back here. {then}"
 
 
 def _listed(dimensions: Sequence[str]) -> str:

@@ -62,6 +62,7 @@ def _skip(task: Task) -> None:
         desk(state.root()).skip(task, reason)
         leave(task.labeller)
         state.SAID.set(f"Skipped: {task.transcript.id}")
+        state.PASSED.set(f"skip {task.transcript.id}")
 
     _reasoned(task, "Why can it not be labelled?", "Skip", skip)
 
@@ -74,6 +75,7 @@ def _flag(task: Task) -> None:
     def flag(reason: str) -> None:
         desk(state.root()).flag(task, reason, form_of(task).current.dimension)
         state.SAID.set(f"Flagged: {task.transcript.id}")
+        state.PASSED.set(f"flag {task.transcript.id}")
 
     _reasoned(task, "What should somebody look at?", "Flag", flag)
 

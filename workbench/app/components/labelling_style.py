@@ -30,6 +30,10 @@ STYLE = """
 }
 .st-key-w_revising [data-testid="stText"] { line-height: 1.35; }
 .st-key-w_revising button { min-height: 2.25rem; padding: 0 0.6rem; }
+.st-key-w_conversation [class*="st-key-w_head_"] button,
+.st-key-w_conversation [class*="st-key-w_head_"] button * {
+  justify-content: flex-start; text-align: start;
+}
 .st-key-w_form { padding: 0.5rem 0.75rem; gap: 0.4rem; }
 .st-key-w_form [data-testid="stText"] { font-size: 0.875rem; line-height: 1.35; }
 .st-key-w_form h3 { font-size: 1.1rem; padding: 0; }
@@ -50,6 +54,9 @@ STYLE = """
 .st-key-w_reading { gap: 0.25rem; }
 .st-key-w_reading button { padding: 0 0.4rem; }
 .st-key-w_reading :is(button p, input) { font-size: 0.85rem; }
+.st-key-w_sides:has([class*="st-key-w_find_"] input:placeholder-shown) .st-key-w_matches {
+  display: none;
+}
 .st-key-w_matches button { min-height: 2rem; padding: 0 0.5rem; }
 .st-key-w_matches :is(button p, [data-testid="stText"]) { font-size: 0.875rem; }
 .st-key-w_form .st-key-w_dimensions button { min-height: 1.6rem; padding: 0 0.4rem; }

@@ -105,6 +105,8 @@ def _cell(one: Measured, found: Survey) -> None:
             _name(one, found)
         claim, step = _words(one, found)
         sentence(claim)
+        if one.decision is not None and one.status == "stale":
+            sentence(f"Stale: {one.decision.reasons[0].text}")
         side = side_of(found.split, both=one.agreement.rubric.dimension in found.both)
         st.caption(safe.escaped(f"{side}: {kappa_line(one.agreement)}"))
         if step:

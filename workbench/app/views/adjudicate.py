@@ -8,6 +8,7 @@ from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.attention import attend
 from workbench.app.components.conversation import Reader, conversation, turn_key
+from workbench.app.components.cover import cover
 from workbench.app.components.deciding import deciding
 from workbench.app.components.dismissing import dismissing
 from workbench.app.components.dispute_list import NEXT_FREE, dispute_list, filters, left_to_settle
@@ -62,8 +63,8 @@ def _list(sitting: Sitting, who: str) -> None:
         return
     left_to_settle(sitting.left())
     st.caption(
-        ":material/visibility: What you open shows what others said of it: what you label of that "
-        "transcript afterwards is kept apart and does not count for trust."
+        ":material/visibility: What you open shows what others said of it. You are asked first "
+        "where you could still label that transcript: a label after that does not count for trust."
     )
     dispute_list(sitting, total, lambda unit, place: _take(unit, who, place))
 
@@ -71,15 +72,18 @@ def _list(sitting: Sitting, who: str) -> None:
 def _unit(sitting: Sitting, unit: GoldKey, who: str) -> None:
     """Draw one unit, and put its decision on the record."""
     total = sitting.find(state.QUEUE.get())
-    if state.IN_HAND_SHOWN.get() != (unit, who):
-        sitting.reveal(unit, who, now=datetime.now(UTC))
-        state.IN_HAND_SHOWN.set((unit, who))
     dossier = sitting.dossier(unit, who)
     with st.container(key=_TOP):
         _steps(sitting, unit, total, who)
         _decided(who)
     attend("adjudication", _TOP, str(unit))
     heading(dossier)
+    if state.IN_HAND_SHOWN.get() != (unit, who):
+        if sitting.spends_label(unit, who):
+            cover(unit[0], who)
+            return
+        sitting.reveal(unit, who, now=datetime.now(UTC))
+        state.IN_HAND_SHOWN.set((unit, who))
     _dismiss(dossier, who)
     side_by_side(dossier.labels, _go)
     left, right = st.columns([5, 4], gap="medium")
@@ -138,7 +142,9 @@ def _conversation(dossier: Dossier) -> None:
         st.info("The conversation itself is not in this workspace: its labels came without it.")
         return
     cited = {one.turn for label in dossier.labels for one in label.cited}
-    turn = min(state.IN_HAND_TURN.get(), len(transcript.turns) - 1)
+    at_cursor = state.IN_HAND_TURN.get()
+    first = min(cited, default=0) if at_cursor is None else at_cursor
+    turn = min(first, len(transcript.turns) - 1)
     conversation(transcript, Reader(turn=turn, cited=dict.fromkeys(cited, ()), go=_go))
     at = f"{transcript.id} {turn} {state.MOVES.get()}"
     attend("adjudicated", turn_key(transcript, turn), at)

@@ -166,7 +166,8 @@ def _certificates(found: Sequence[Standing]) -> None:
         return
     st.caption(
         "Recomputed from the ledgers just now. One that does not say what they give is refused, "
-        "one made under something that has changed since is stale."
+        "one that granted trust under something that has changed since is stale. One that granted "
+        "none keeps its status, and says what has changed."
     )
     certificates(found)
 

@@ -62,6 +62,7 @@ def _seat(who: str) -> None:
     if state.SEATED.get() != who:
         state.leave_form()
         state.SUBMITTED.clear()
+        state.PASSED.clear()
         state.HISTORY.clear()
         state.SEATED.set(who)
 
