@@ -22,6 +22,7 @@ from tests.app.labelling import (
 from tests.app.opening import opened, shown
 from tests.workflows.building import desk
 from workbench.app.components import keyboard
+from workbench.workflows.covering import reveal
 
 HOSTILE = "![beacon](http://x.test/a.png) <script>alert(1)</script> <img src=x> www.x.test"
 
@@ -385,7 +386,7 @@ def test_flagging_without_a_note_is_refused(tmp_path: Path) -> None:
     press(app, "F")
     field(app.button, "reason_sent").click().run()
 
-    assert "Say why" in app.error[0].value
+    assert "Write a sentence first" in app.error[0].value
     assert not (tmp_path / "record" / "queue.jsonl").exists()
 
 
@@ -428,6 +429,24 @@ def test_who_went_back_is_told_so_and_returns_by_one_key(tmp_path: Path) -> None
     assert app.session_state["d_draft"].transcript == before
     assert app.session_state["d_draft"].answers["facts"].level == 4
     assert "kept beside" not in shown(app)
+    assert "Not saved" not in shown(app)
+
+
+def test_who_returns_from_a_change_without_saving_it_is_told_that_it_waits(tmp_path: Path) -> None:
+    made = workspace(tmp_path, [TALK, TALK, TALK])
+    for dimension in ("tone", "facts"):
+        source = f"import:{dimension}"
+        made.label([2], labeller="labeller A", dimension=dimension, source=source)
+    app = opened(tmp_path)
+    press(app, "L")
+    app.button(key="w_history_t000").click().run()
+
+    for key in ("3", "Q"):
+        press(app, key)
+
+    waits = "Not saved: what you changed on t000 waits there until you save it with S."
+    assert waits in shown(app)
+    assert [one.level for one in labels(tmp_path)] == [2, 2]
 
 
 def test_after_a_correction_one_is_back_where_one_was(tmp_path: Path) -> None:
@@ -512,6 +531,19 @@ def test_others_are_shown_only_where_the_policy_says_so_and_all_is_in(tmp_path: 
 
     assert "Warm throughout" in str(app.dataframe[0].value)
     assert "revealed" in (tmp_path / "record" / "assignments.jsonl").read_text("utf-8")
+
+
+def test_a_save_after_others_were_seen_says_that_it_is_kept_apart(tmp_path: Path) -> None:
+    made = workspace(tmp_path, [TALK])
+    made.label([4, None], labeller="labeller B")
+    reveal(tmp_path, "t000", "labeller A", now=made.now())
+    app = opened(tmp_path)
+
+    for key in ("3", "2", "S"):
+        press(app, key)
+
+    assert "Saved: 2 labels of t000, kept apart: you had seen what others gave" in shown(app)
+    assert all(one.after_reveal for one in labels(tmp_path, "labeller A"))
 
 
 def test_two_people_at_once_keep_their_names_and_their_labels(tmp_path: Path) -> None:

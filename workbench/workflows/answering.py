@@ -77,6 +77,14 @@ def new_labels(
     }
 
 
+def says_new(task: Task, draft: Draft) -> bool:
+    """Tell whether a form has an answer that its labeller's saved labels do not give."""
+    return any(
+        answer.status is not None and not _stands(answer, task.own.get(dimension), task)
+        for dimension, answer in draft.answers.items()
+    )
+
+
 def _stands(answer: Answer, before: Label | None, task: Task) -> bool:
     """Whether a label says the same already, of the same conversation."""
     if before is None or before.transcript_digest not in (None, task.transcript.digest):

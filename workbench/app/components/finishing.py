@@ -17,7 +17,7 @@ from workbench.app.components.labelling_dialogs import opens
 from workbench.domain.draft import Draft
 from workbench.errors import WorkbenchError
 from workbench.workflows.depicting import worded
-from workbench.workflows.labelling import Task
+from workbench.workflows.labelling import Submitted, Task
 
 
 def finishing(task: Task) -> None:
@@ -67,7 +67,7 @@ def _save(task: Task) -> None:
     leave(task.labeller)
     state.SUBMITTED.set(task)
     state.PASSED.clear()
-    state.SAID.set(_saved(task.transcript.id, len(submitted.labels), submitted.written))
+    state.SAID.set(_saved(task.transcript.id, submitted))
     st.rerun()
 
 
@@ -79,12 +79,15 @@ def _refuse(reason: str, draft: Draft) -> NoReturn:
     st.rerun()
 
 
-def _saved(transcript: str, total: int, written: int) -> str:
-    """Return what came of a save: what was written, and what said the same before."""
+def _saved(transcript: str, submitted: Submitted) -> str:
+    """Return what came of a save: what was written, what said the same before, what counts."""
+    total, written = len(submitted.labels), submitted.written
     if not written:
         return f"Nothing new to save: {_labels(total)} of {transcript} as before"
     rest = f", {total - written} as before" if written < total else ""
-    return f"Saved: {_labels(written)} of {transcript}{rest}"
+    apart = sum(label.after_reveal for label in submitted.labels)
+    kept = ", kept apart: you had seen what others gave" if apart else ""
+    return f"Saved: {_labels(written)} of {transcript}{rest}{kept}"
 
 
 def _labels(count: int) -> str:

@@ -6,9 +6,11 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import keyboard, safe
+from workbench.app.components.answering import form_of
 from workbench.app.components.desk import desk
 from workbench.domain.rating import Label
 from workbench.errors import WorkbenchError
+from workbench.workflows.answering import says_new
 from workbench.workflows.labelling import Task
 
 
@@ -58,12 +60,16 @@ def revising(task: Task) -> None:
                 key=state.widget("return"),
                 shortcut=keyboard.RETURN,
                 on_click=_return,
-                args=(task.labeller,),
+                args=(task,),
             )
 
 
-def _return(labeller: str) -> None:
-    leave(labeller)
+def _return(task: Task) -> None:
+    unsaved = says_new(task, form_of(task).draft)
+    leave(task.labeller)
+    if unsaved:
+        waits = f"what you changed on {task.transcript.id} waits there until you save it with S."
+        state.SAID.set(f"Not saved: {waits}")
     st.rerun()
 
 

@@ -64,6 +64,7 @@ def _skip(task: Task) -> None:
         state.SAID.set(f"Skipped: {task.transcript.id}")
         state.PASSED.set(f"skip {task.transcript.id}")
 
+    st.caption("It leaves your queue, and others may still label it. Esc goes back to it.")
     _reasoned(task, "Why can it not be labelled?", "Skip", skip)
 
 
@@ -77,6 +78,7 @@ def _flag(task: Task) -> None:
         state.SAID.set(f"Flagged: {task.transcript.id}")
         state.PASSED.set(f"flag {task.transcript.id}")
 
+    st.caption("It is listed on the Adjudicate page, and you go on labelling it. Esc goes back.")
     _reasoned(task, "What should somebody look at?", "Flag", flag)
 
 
@@ -90,7 +92,7 @@ def _reasoned(task: Task, question: str, label: str, act: Callable[[str], None])
     if not sent:
         return
     if not reason:
-        st.error("Say why before you go on.")
+        st.error("Write a sentence first: somebody else will read it.")
         return
     act(reason)
     state.ASKED.clear()
