@@ -68,7 +68,7 @@ def test_cases_without_a_transcript_are_told(tmp_path: Path, loopback: Loopback)
     ("arguments", "message"),
     [
         (("--dimension", "tone"), "--suite asks the dimension criteria and no other"),
-        (("--probe",), "--probe takes no --suite"),
+        (("--probe",), "--probe takes no --suite: a suite's yes/no criteria are not probed"),
     ],
 )
 def test_what_does_not_go_with_a_suite_is_refused(
@@ -80,4 +80,17 @@ def test_what_does_not_go_with_a_suite_is_refused(
 
     assert ran.code == 2
     assert message in ran.err
+    assert loopback.asked == []
+
+
+def test_criteria_are_not_probed_and_what_shows_their_judge_is_named(
+    tmp_path: Path, loopback: Loopback
+) -> None:
+    made = counter(tmp_path, loopback)
+
+    done = command(made, "judge", "--probe", "--dimension", "criteria")
+
+    assert done.code == 2
+    assert "are not probed" in done.err
+    assert "workbench calibrate --dimension criteria" in done.err
     assert loopback.asked == []

@@ -89,11 +89,40 @@ def test_a_report_shows_the_transcripts_of_the_file_that_was_scored(root: Path) 
     (root / "new.jsonl").write_text(lines("In the file."), encoding="utf-8")
 
     report = str(root / "out.html")
-    run(root, [{"id": "a"}], "--transcripts", str(root / "new.jsonl"), "--report", report)
+    asked = [{"id": "a", "expect": {"max_steps": 9}}]
+    run(root, asked, "--transcripts", str(root / "new.jsonl"), "--report", report)
 
     page = Path(report).read_text(encoding="utf-8")
     assert "In the file." in page
     assert "In the workspace." not in page
+
+
+@pytest.mark.parametrize("streamed", [True, False])
+def test_a_case_that_holds_its_transcript_opens_to_it_in_a_report(
+    root: Path, streamed: bool
+) -> None:
+    cases = [case("a", passes=True), case("b", passes=False), case("c", passes=True)]
+    run(root, cases)
+    if not streamed:
+        text = f"suite: s\nversion: 1\ncases: {json.dumps(cases)}\n"
+        (root / SUITE).write_text(text, encoding="utf-8")
+        ran(root, "run", str(root / SUITE), "--offline")
+
+    page = ran(root, "report", "latest", "--to", "html").out
+
+    assert page.count("<pre>Sorry about that.</pre>") == 2
+    assert page.count("<pre>So what.</pre>") == 1
+
+
+def test_a_suite_that_changed_since_shows_no_transcript_of_the_run_before(root: Path) -> None:
+    run(root, [case("a", passes=True)])
+    changed = json.dumps(case("a", passes=True)).replace("It broke.", "It burnt.")
+    (root / "suites/cases.jsonl").write_text(changed + "\n", encoding="utf-8")
+
+    page = ran(root, "report", "latest", "--to", "html").out
+
+    assert "It burnt." not in page
+    assert "stood in the suite, which is not there as it was scored" in page
 
 
 def test_228_a_report_that_cannot_be_written_is_exit_code_2(root: Path) -> None:

@@ -19,8 +19,8 @@ from workbench.domain.run import (
     TrialSummary,
 )
 from workbench.domain.transcript import ToolCall, Transcript, Turn
-from workbench.reports.html import SHOWN, write_html
-from workbench.reports.source import Source
+from workbench.reports.html import write_html
+from workbench.reports.source import SHOWN, Source
 from workbench.reports.terminal import write_text
 
 HOSTILE = "<img src='https://evil.example/x.png'><script>alert(1)</script>[x](javascript:alert(1))"
@@ -115,12 +115,12 @@ def test_another_transcript_of_the_same_id_is_not_shown_for_the_one_that_was_sco
     shown = html(source([result], transcripts=[scored]))
     gone = html(source([result], transcripts=[recorded_anew]))
 
-    assert "as scored" in shown
+    assert "<pre>as scored" in shown
     assert "recorded anew" not in gone
     assert "Transcript t1 is not in the workspace as it was scored." in gone
     own = html(source([passed("a", transcript="t1")], transcripts=[scored]))
-    assert "as scored" not in own
-    assert "Transcript t1 stands in the suite, with its case." in own
+    assert "<pre>as scored" not in own
+    assert "Transcript t1 stood in the suite, which is not there as it was scored." in own
 
 
 def test_a_case_opens_to_its_transcript_with_the_turns_marked() -> None:

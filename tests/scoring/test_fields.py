@@ -169,3 +169,56 @@ def test_state_that_was_not_recorded_is_an_error_and_not_a_failure() -> None:
     assert (found.status, found.stage) == ("error", "harness")
     assert "no final state was recorded" in str(found.message)
     assert held.status == "pass"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        '```json\n{"total": 4}\n```',
+        '```\n{"total": 4}\n```\n',
+        'Here it is:\n\n```JSON\r\n{\n  "total": 4\n}\n```\nAnything else?',
+        '```python\ntotal = 4\n```\n```json\n{"total": 4}\n```',
+    ],
+)
+def test_json_in_a_fence_is_the_outcome(said: str) -> None:
+    rules = {"fields": {"total": 4}, "json_schema": {"schema": {"required": ["total"]}}}
+
+    assert statuses(rules, transcript(said)) == ["pass", "pass"]
+    assert statuses(rules, outcome(said)) == ["pass", "pass"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        '```json\n{"total": 4}\n```\n```json\n{"total": 5}\n```',
+        '```json\n{"total": 4,}\n```',
+        '```python\n{"total": 4}\n```',
+        'In line: ```{"total": 4}```',
+    ],
+)
+def test_which_json_was_meant_is_not_guessed(said: str) -> None:
+    assert check({"fields": {"total": 4}}, transcript(said)).status == "fail"
+    assert check({"fields": {"total": 4}}, outcome(said)).status == "fail"
+
+
+def test_a_schema_can_want_json_without_a_fence() -> None:
+    rule = {"json_schema": {"schema": {"type": "object"}, "fenced": False}}
+
+    assert check(rule, outcome('{"total": 4}')).status == "pass"
+    assert check(rule, outcome('```json\n{"total": 4}\n```')).status == "fail"
+    assert check(rule, transcript('```json\n{"total": 4}\n```')).status == "fail"
+
+
+@pytest.mark.parametrize("path", ['"a.b".c', "'a.b'.c", '["a.b"].c'])
+def test_a_key_that_holds_a_dot_is_named_in_quotes(path: str) -> None:
+    assert field(path, 1, {"a.b": {"c": 1}, "a": {"b": {"c": 2}}}) == "pass"
+    assert field("a.b.c", 2, {"a.b": {"c": 1}, "a": {"b": {"c": 2}}}) == "pass"
+
+
+@pytest.mark.parametrize("rule", [1, {"number": 1}])
+def test_a_path_that_misses_a_key_with_a_dot_says_how_to_name_it(rule: object) -> None:
+    found = check({"fields": {"x.a.b.c": rule}}, outcome({"x": {"a.b": {"c": 1}}}))
+
+    assert found.message is not None
+    assert "write it in quotes, 'x.\"a.b\".c'" in found.message
+    assert "quotes" not in str(check({"fields": {"x.a": rule}}, outcome({"x": {}})).message)

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.scoring.scored import check, result, transcript
+from tests.scoring.scored import Json, check, result, transcript
 
 FOUND = {"candidates": ["a", "a", {"id": "b"}, "c"], "context": ["c"]}
 
@@ -68,3 +68,31 @@ def test_a_minimum_stands_in_place_of_all_of_it() -> None:
     assert low.message == (
         "expected reciprocal_rank of at least 0.5, got reciprocal_rank 0.333 at candidates"
     )
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        {"expected": ["a", "b", "c"], "at": 2},
+        {"expected": ["c"], "at": 1, "min_hit_rate": 1},
+        {"expected": ["a"], "min_precision": 0.9},
+        {"expected": ["c"], "min_reciprocal_rank": 1},
+        {"expected": ["a", "z"], "min_recall": 0.5, "min_precision": 0.9},
+        {"expected": ["c", "a"], "on": "context", "min_precision": 1, "min_recall": 0},
+    ],
+)
+def test_evidence_that_is_there_and_not_first_is_no_evidence_that_lacks(rule: Json) -> None:
+    recorded = transcript("x", retrieval={**FOUND, "context": ["c", "d"]})
+
+    found = result({"retrieval": rule, "must_contain": ["42"]}, recorded)
+
+    stages = {one.kind: one.stage for one in found.checks}
+    assert stages == {"retrieval": "evidence_ranked_low", "must_contain": "wording"}
+
+
+def test_low_precision_for_want_of_all_evidence_is_evidence_that_lacks() -> None:
+    rule = {"expected": ["z"], "min_precision": 0.5}
+
+    found = check({"retrieval": rule}, transcript("x", retrieval=FOUND))
+
+    assert found.stage == "evidence_not_retrieved"

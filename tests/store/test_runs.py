@@ -7,7 +7,7 @@ import pytest
 
 from workbench.domain.run import CaseResult, Counts, GateResult, Manifest, Stamp, Summary
 from workbench.errors import DataError
-from workbench.store.runs import find_run, runs, writing
+from workbench.store.runs import find_run, leftovers, remove_leftovers, runs, writing
 
 AT = datetime(2026, 11, 30, 9, tzinfo=UTC)
 
@@ -128,3 +128,43 @@ def test_a_manifest_that_is_none_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(DataError, match=r"run\.json: is no record of a run"):
         find_run(tmp_path, "first")
+
+
+def killed(root: Path) -> Path:
+    """Leave what a run leaves that is killed between its record and its name."""
+    part = root / "runs" / "dead.4711.part"
+    part.mkdir(parents=True)
+    (part / "results.jsonl").write_bytes(b"")
+    (part / "run.json").write_text(manifest("dead").model_dump_json(by_alias=True))
+    return part
+
+
+def test_what_a_killed_run_left_is_removed_and_never_a_run(tmp_path: Path) -> None:
+    part = killed(tmp_path)
+    record(tmp_path, "first")
+
+    assert [run.manifest.id for run in runs(tmp_path)] == ["first"]
+    assert leftovers(tmp_path / "runs") == [part]
+    assert remove_leftovers(tmp_path / "runs") == ("dead.4711.part",)
+    assert [path.name for path in (tmp_path / "runs").iterdir()] == ["first"]
+
+
+def test_a_run_that_is_being_written_is_left_alone(tmp_path: Path) -> None:
+    with writing(tmp_path / "runs" / "first") as run:
+        run.add(result("a"))
+        assert leftovers(tmp_path / "runs") == []
+        assert remove_leftovers(tmp_path / "runs") == ()
+        run.add(result("b"))
+        run.finish(manifest("first"))
+
+    assert len(list(find_run(tmp_path, "first").results())) == 2
+
+
+@pytest.mark.parametrize("name", ["notes.part", "my.12.part", "kept"])
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "runs" / name
+    folder.mkdir(parents=True)
+    (folder / "notes.txt").write_text("mine")
+
+    assert remove_leftovers(tmp_path / "runs") == ()
+    assert (folder / "notes.txt").is_file()

@@ -11,6 +11,7 @@ from workbench.errors import DataError
 from workbench.store.suites import MANY, SuiteFile, read_suite
 
 HEAD = "suite: triage\nversion: 3\n"
+LINE = '{"id": "a", "expect": {"max_steps": 2}}'
 
 
 def written(folder: Path, text: str, name: str = "suite.yaml") -> Path:
@@ -57,8 +58,10 @@ tasks:
 
 
 def test_json_lines_give_the_same_cases_as_yaml(tmp_path: Path) -> None:
-    inside = HEAD + "cases:\n  - {id: a, prompt: hello, expect: {max_steps: 2}}\n  - {id: b}\n"
-    lines = ['{"id": "a", "prompt": "hello", "expect": {"max_steps": 2}}', "", '{"id": "b"}']
+    inside = HEAD + "cases:\n  - {id: a, prompt: hello, expect: {max_steps: 2}}\n"
+    inside += "  - {id: b, dimensions: [tone]}\n"
+    lines = ['{"id": "a", "prompt": "hello", "expect": {"max_steps": 2}}', ""]
+    lines += ['{"id": "b", "dimensions": ["tone"]}']
 
     assert cases(read(tmp_path, inside)) == cases(streamed(tmp_path, lines))
 
@@ -119,11 +122,11 @@ def test_a_fault_of_a_yaml_suite_is_named_with_its_line(
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (['{"id": "a"}', '{"id": "b", "expct": 1}'], "cases.jsonl:2: unknown key 'expct': did you"),
-        (['{"id": "a"}', "{"], "cases.jsonl:2: not valid JSON"),
+        ([LINE, '{"id": "b", "expct": 1}'], "cases.jsonl:2: unknown key 'expct': did you"),
+        ([LINE, "{"], "cases.jsonl:2: not valid JSON"),
         (['{"id": "a", "input": "${who}"}'], "cases.jsonl:1: case 'a': `input` names ${who}"),
         (
-            ['{"id": "a"}', '{"id": "b"}', '{"id": "a"}'],
+            [LINE, LINE.replace('"a"', '"b"'), LINE],
             "cases.jsonl:3: a second case has the id 'a', the first stands in line 1",
         ),
     ],
@@ -161,7 +164,8 @@ def test_the_digest_changes_with_a_case_and_not_with_a_comment(tmp_path: Path) -
 
 def test_a_long_yaml_suite_is_told_of_the_faster_form(tmp_path: Path) -> None:
     def suite(count: int) -> str:
-        return HEAD + "cases:\n" + "".join(f"  - {{id: c{number}}}\n" for number in range(count))
+        head = f"{HEAD}defaults: {{max_steps: 2}}\ncases:\n"
+        return head + "".join(f"  - {{id: c{number}}}\n" for number in range(count))
 
     assert read(tmp_path, suite(MANY)).hint is None
     assert "cases.jsonl" in str(read(tmp_path, suite(MANY + 1)).hint)
@@ -173,3 +177,78 @@ def test_what_is_no_suite_is_refused_with_its_name(tmp_path: Path) -> None:
             read(tmp_path, text, name)
     with pytest.raises(DataError, match="gone"):
         read_suite(tmp_path / "gone.yaml", "gone.yaml")
+
+
+NUMBERS = (
+    '"expect": {"max_steps": "${most}", "tools": {"max_calls": "${most}"}, '
+    '"facts": {"sum": {"value": "${sum}", "tolerance": 0.5}}, "must_contain": ["${sum} EUR"]}'
+)
+
+
+def test_a_variable_may_stand_where_a_number_must(tmp_path: Path) -> None:
+    line = f'{{"id": "a", "vars": {{"most": 2, "sum": 10.5}}, {NUMBERS}}}'
+
+    for file in (read(tmp_path, f"{HEAD}cases:\n  - {line}\n"), streamed(tmp_path, [line])):
+        (case,) = cases(file)
+        assert case.expect.max_steps is not None
+        assert case.expect.max_steps.at_most == 2
+        assert case.expect.facts["sum"].value == 10.5
+        assert case.expect.must_contain[0].text == "10.5 EUR"
+
+
+def test_cases_that_share_a_node_have_their_own_numbers(tmp_path: Path) -> None:
+    text = (
+        f"{HEAD}cases:\n"
+        "  - {id: a, vars: {most: 1}, expect: &same {max_steps: '${most}'}}\n"
+        "  - {id: b, vars: {most: 2}, expect: *same}\n"
+    )
+
+    found = [case.expect.max_steps for case in cases(read(tmp_path, text))]
+
+    assert [limit.at_most for limit in found if limit] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("most", "message"),
+    [
+        ('{"least": 2}', ":1: case 'a': `expect.max_steps` names ${most}, which `vars` does not"),
+        ('{"most": "two"}', "`expect.max_steps.at_most`: input should be a valid number, got 'two"),
+    ],
+)
+def test_a_number_that_its_variables_do_not_give_is_told_with_its_line(
+    tmp_path: Path, most: str, message: str
+) -> None:
+    line = f'{{"id": "a", "vars": {most}, "expect": {{"max_steps": "${{most}}"}}}}'
+
+    with pytest.raises(DataError) as caught:
+        cases(streamed(tmp_path, [line]))
+
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    ["", ', "expect": {"min_score": 0.5, "tools": {}}', ', "dimensions": []', ', "markers": {}'],
+)
+def test_a_case_that_expects_nothing_is_refused_with_its_line(tmp_path: Path, rest: str) -> None:
+    line = f'{{"id": "b"{rest}}}'
+
+    with pytest.raises(DataError, match=r"^cases\.jsonl:2: case 'b' expects nothing"):
+        cases(streamed(tmp_path, [LINE, line]))
+    with pytest.raises(DataError, match=r"^suite\.yaml:5: case 'b' expects nothing"):
+        read(tmp_path, f"{HEAD}cases:\n  - {LINE}\n  - {line}\n")
+
+
+@pytest.mark.parametrize(
+    "rest",
+    ['"dimensions": ["tone"]', '"expect": {"rubric": ["Polite?"]}', '"markers": {"never": ["x"]}'],
+)
+def test_what_judges_or_markers_decide_is_an_expectation(tmp_path: Path, rest: str) -> None:
+    assert len(cases(streamed(tmp_path, [f'{{"id": "a", {rest}}}']))) == 1
+
+
+def test_188_expectations_that_slipped_below_the_variables_are_told(tmp_path: Path) -> None:
+    text = f"{HEAD}cases:\n  - id: a\n    vars:\n      q: 8*9\n      expect: {{max_steps: 1}}\n"
+
+    with pytest.raises(DataError, match="`expect` stands under `vars`, where it is a variable"):
+        read(tmp_path, text)

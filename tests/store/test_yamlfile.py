@@ -70,7 +70,7 @@ def test_a_variable_where_a_number_must_stand_is_told(tmp_path: Path) -> None:
     line, message = one(tmp_path, text, Suite)
 
     assert line == 5
-    assert "YAML reads '${most}' as text: a variable stands where text may" in message
+    assert "YAML reads '${most}' as text: a variable may stand for it by itself" in message
 
 
 @pytest.mark.parametrize(

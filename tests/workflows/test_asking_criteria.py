@@ -297,7 +297,7 @@ def test_cases_whose_transcript_is_not_here_are_left_out_and_named(
 @pytest.mark.parametrize(
     ("case", "message"),
     [
-        ({"id": "t000"}, r"suites/s.yaml: no case has criteria"),
+        ({"id": "t000", "dimensions": ["tone"]}, r"suites/s.yaml: no case has criteria"),
         ({"id": "x", "expect": {"rubric": [AMOUNT]}}, "the transcript of none of its 1 cases"),
     ],
 )

@@ -172,7 +172,7 @@ def test_a_missing_verdict_is_an_error_and_never_a_level(desk: Desk) -> None:
 
 
 def test_a_case_without_a_transcript_is_an_error_of_the_harness(desk: Desk) -> None:
-    run = scored(desk, [case("gone"), case("t002")])
+    run = scored(desk, [case(name, dimensions=["tone"]) for name in ("gone", "t002")])
 
     assert results(run)["gone"].verdict == "ERROR"
     assert "has the case 'gone'" in str(results(run)["gone"].error)
@@ -251,6 +251,47 @@ def test_what_a_suite_names_and_is_not_there_records_nothing(
     assert message in str(caught.value)
     assert "case 't002'" in str(caught.value)
     assert not list((desk.root / "runs").iterdir())
+
+
+def test_a_rule_that_never_returns_is_an_error_of_its_own_check(desk: Desk) -> None:
+    desk.write("suites/endless.py", "def rule(transcript):\n    while True:\n        pass\n")
+    expect = {"must_contain": ["sorry"], "invariants": ["endless:rule", "no_empty_answer"]}
+
+    run = scored(desk, [case("t002", expect=expect)], "rule_seconds: 0.2\n")
+
+    found = results(run)["t002"]
+    assert [one.status for one in found.checks] == ["pass", "error", "pass"]
+    message = str(found.checks[1].message)
+    assert "the rule endless:rule took longer than 0.2 s on transcript 't002'" in message
+    assert "`rule_seconds`" in message
+
+
+def test_a_suite_outside_the_workspace_has_its_files_beside_it(
+    desk: Desk, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("outside") / "suites"
+    (folder / "shapes").mkdir(parents=True)
+    (folder / "shapes" / "out.json").write_text('{"required": ["category"]}', encoding="utf-8")
+    (folder.parent / "secret.json").write_text("{}", encoding="utf-8")
+
+    def run(schema: str) -> Scored:
+        path = folder / "s.yaml"
+        one = case("t002", expect={"json_schema": schema})
+        path.write_text(f"suite: s\nversion: 1\ncases: [{json.dumps(one)}]\n", encoding="utf-8")
+        return run_suite(desk.root, Wanted(suite=path), now=desk.now())
+
+    assert results(run("shapes/out.json"))["t002"].verdict == "PASS"
+    with pytest.raises(DataError, match="must be a file beside the suite or below it"):
+        run("../secret.json")
+
+
+def test_a_run_removes_what_a_killed_one_left_and_says_so(desk: Desk) -> None:
+    desk.write("runs/20261130T090000Z-s.4711.part/results.jsonl", "")
+
+    run = scored(desk, [case("t002", dimensions=["tone"])])
+
+    assert [path.name for path in (desk.root / "runs").iterdir()] == [run.run.manifest.id]
+    assert "runs/20261130T090000Z-s.4711.part" in run.remarks[0]
 
 
 def test_a_suite_without_cases_is_refused(desk: Desk) -> None:

@@ -1,6 +1,9 @@
 """Scoring in parts: however a suite is cut up, and by however many, the results are the same."""
 
 import json
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count, pairwise
@@ -15,6 +18,7 @@ from workbench.errors import DataError
 from workbench.store.case_lines import Block, blocks
 from workbench.store.suites import read_suite
 from workbench.workflows.code_half import CodeHalf, Part, Passed, Scope
+from workbench.workflows.crew import way_to_start
 from workbench.workflows.scoring import Scored, Wanted, run_suite
 
 LONG = "word " * 2_000
@@ -91,6 +95,40 @@ def test_any_number_of_workers_gives_the_same_run_and_so_does_running_it_again(
     assert counts.results == 130
     assert min(counts.passed, counts.failed, counts.errors) > 0
     assert alone == again == three
+
+
+ONE_THREAD = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from workbench.workflows.crew import way_to_start
+from workbench.workflows.scoring import Wanted, run_suite
+print(way_to_start())
+path = Path(sys.argv[1])
+wanted = Wanted(suite=path, workers=2)
+run = run_suite(path.parents[1], wanted, now=datetime(2026, 2, 1, tzinfo=UTC))
+print((run.run.folder / "results.jsonl").read_text(), end="")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how many threads there are")
+def test_processes_are_copies_where_that_is_safe_and_new_ones_where_there_are_threads(
+    tmp_path: Path,
+) -> None:
+    path = suite(tmp_path, [case(n, input=LONG) for n in range(90)])
+    command = [sys.executable, "-c", ONE_THREAD, str(path)]
+    copied = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    over = threading.Event()
+    thread = threading.Thread(target=over.wait)
+    thread.start()
+    try:
+        way, (anew, _) = way_to_start(), what(run(tmp_path, path, 2))
+    finally:
+        over.set()
+        thread.join()
+
+    assert way == "spawn"
+    assert copied == "fork\n" + anew.decode()
 
 
 def test_a_fault_is_named_with_its_line_whoever_meets_it(tmp_path: Path) -> None:

@@ -89,7 +89,12 @@ def _refuse_beside_probe(ctx: click.Context) -> None:
     """Refuse options that a probe would not heed."""
     for name in ("split", "suite", "repeat", "show"):
         if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
-            raise click.UsageError(f"--probe takes no --{name}", ctx)
+            why = ""
+            if name == "suite":
+                from workbench.workflows.probing import NO_CRITERIA
+
+                why = f": {NO_CRITERIA}"
+            raise click.UsageError(f"--probe takes no --{name}{why}", ctx)
 
 
 def _of_suite(ctx: click.Context, wanted: "Wanted", suite: Path) -> "Wanted":

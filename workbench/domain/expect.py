@@ -100,6 +100,17 @@ class Expect(Record):
     """The share of the checks' weight that must pass; without it every check must."""
 
 
+def expects(expect: Expect) -> bool:
+    """Whether anything is expected at all."""
+    for name in expect.model_fields_set:
+        value = getattr(expect, name)
+        if name == "min_score" or not value:
+            continue
+        if not isinstance(value, Tools) or any(getattr(value, one) for one in Tools.model_fields):
+            return True
+    return False
+
+
 def filled(own: Part, defaults: Record) -> Part:
     """Return a record with what it leaves out taken from defaults, group by group.
 

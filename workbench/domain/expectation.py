@@ -112,12 +112,13 @@ class FieldExpectation(Named):
 
     @model_validator(mode="after")
     def _says_something(self) -> "FieldExpectation":
-        if self.model_fields_set.isdisjoint(OPERATORS):
+        said = self.model_fields_set
+        if said.isdisjoint(OPERATORS):
             raise ValueError(f"must say what is expected: one of {', '.join(OPERATORS)}")
-        for operator in self.model_fields_set & _NEVER_NULL:
+        for operator in said & _NEVER_NULL:
             if getattr(self, operator) is None:
                 raise FieldError(operator, f"`{operator}` must have a value, and has none")
-        if "tolerance" in self.model_fields_set and self.number is None:
+        if "tolerance" in said and self.number is None:
             raise FieldError("tolerance", "`tolerance` goes with `number`")
         return self
 
@@ -214,6 +215,11 @@ class InvariantExpectation(Named):
     by: Names = ()
     """Tools and speakers whose word counts as a human's approval."""
 
+    @property
+    def is_function(self) -> bool:
+        """Whether the rule is a Python function, `module:function`."""
+        return ":" in self.use
+
 
 class RetrievalExpectation(Named):
     """The evidence that a retriever must find; without a minimum, all of it."""
@@ -236,6 +242,8 @@ class SchemaExpectation(Named):
     """Beside the suite."""
     definition: dict[str, Any] | bool | None = Field(default=None, alias="schema")
     path: Name | None = None
+    fenced: bool = True
+    """Whether JSON in a Markdown fence counts as the outcome."""
 
     @model_validator(mode="after")
     def _has_one(self) -> "SchemaExpectation":

@@ -26,6 +26,7 @@ CheckKind = Literal[
 Stage = Literal[
     "evidence_not_retrieved",
     "evidence_not_passed_on",
+    "evidence_ranked_low",
     "facts_despite_evidence",
     "tool_choice",
     "tool_arguments",

@@ -299,5 +299,7 @@ class Manifest(Record):
     id: Name
     at: AwareDatetime
     stamp: Stamp
+    suite_file: str | None = None
+    """Where the suite stood, from the workspace."""
     summary: Summary
     gate: GateResult

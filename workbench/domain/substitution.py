@@ -40,6 +40,23 @@ def substituted(case: Case) -> Case:
     return ready.model_copy(update={"transcript": case.transcript})
 
 
+def put_in_whole(case: Any) -> Any:
+    """Return a case that is yet to be read with each text that is one variable replaced.
+
+    So a variable may stand where a number must; texts that hold more are left to `substituted`.
+
+    Raises:
+        UnknownVariableError: A text names a variable that is not in `vars`.
+    """
+    if not isinstance(case, dict) or not isinstance(case.get("vars"), dict):
+        return case
+    variables = _Variables(str(case.get("id")), case["vars"])
+    return {
+        key: value if key in _UNTOUCHED else variables.whole(value, (key,))
+        for key, value in case.items()
+    }
+
+
 class _Variables:
     """The values of one case's variables."""
 
@@ -54,6 +71,19 @@ class _Variables:
             return {key: self.in_value(item, (*path, key)) for key, item in value.items()}
         if isinstance(value, list | tuple):
             return [self.in_value(item, (*path, place)) for place, item in enumerate(value)]
+        return value
+
+    def whole(self, value: Any, path: tuple[str | int, ...]) -> Any:
+        """Return a value in which each text that is one variable is replaced."""
+        if isinstance(value, str):
+            found = _NAME.fullmatch(value)
+            meant = self._value(found[1], path) if found else value
+            # What names variables in turn is left as it is, or they would be put in twice.
+            return value if isinstance(meant, str) and "${" in meant else meant
+        if isinstance(value, dict):
+            return {key: self.whole(item, (*path, key)) for key, item in value.items()}
+        if isinstance(value, list):
+            return [self.whole(item, (*path, place)) for place, item in enumerate(value)]
         return value
 
     def _in_text(self, text: str, path: tuple[str | int, ...]) -> Any:

@@ -14,7 +14,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, core_schema
 
-from workbench.domain.expect import Expect, filled
+from workbench.domain.expect import Expect, expects, filled
 from workbench.domain.expectation import Named, Names, Texts, bare
 from workbench.domain.record import FieldError, Name, Record
 from workbench.domain.release import Release
@@ -25,6 +25,8 @@ Severity = Literal["low", "medium", "high", "critical"]
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """From the least to the gravest."""
 HARD_SEVERITIES = frozenset({"high", "critical"})
+RULE_SECONDS = 10.0
+"""What a rule of the suite's authors may take on one transcript where the suite says nothing."""
 
 
 def _version_text(value: Any) -> Any:
@@ -68,6 +70,10 @@ Dimensions = Annotated[
 
 
 _NOTHING = Expect()
+
+
+def _any_of(markers: "Markers | None") -> bool:
+    return markers is not None and any(getattr(markers, kind) for kind in Markers.model_fields)
 
 
 class Customer(Record):
@@ -137,6 +143,11 @@ class Case(Record):
     source: str | dict[str, str] | None = None
     """Versions of what the expectations rest on."""
 
+    @property
+    def expects_nothing(self) -> bool:
+        """Whether neither code nor a judge has anything to look at, so that it passes whatever."""
+        return not (self.dimensions or expects(self.expect) or _any_of(self.markers))
+
 
 class Defaults(Expect):
     """What holds for every case that does not say otherwise."""
@@ -158,6 +169,8 @@ class Suite(Record):
     defaults: Defaults = Defaults()
     free_text_fields: Names = ()
     """Paths whose bare values are parts of the text that must be found there."""
+    rule_seconds: Annotated[float, Field(gt=0, le=86_400)] = RULE_SECONDS
+    """How long a Python rule may take on one transcript; longer is an error of that check."""
     release: Release = Release()
     cases: str | Annotated[tuple[Case, ...], Field(strict=False)] = Field(
         validation_alias=AliasChoices("cases", "tasks")

@@ -213,7 +213,7 @@ def combined(*schemas: Any) -> dict[str, Any]:
 
 
 def _outcome(schema: Any, negated: bool, *caveats: str) -> Checks:
-    rule: dict[str, Any] = {"schema": schema}
+    rule: dict[str, Any] = {"schema": schema, "fenced": False}
     if negated:
         rule["not"] = True
     return Checks((("json_schema", rule),), (*caveats, NAN))

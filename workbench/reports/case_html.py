@@ -100,7 +100,7 @@ def _gone(result: CaseResult) -> str:
         return ""
     where = "is not in the workspace as it was scored"
     if result.transcript_digest is None:
-        where = "stands in the suite, with its case"
+        where = "stood in the suite, which is not there as it was scored"
     return f'<p class="quiet">Transcript {escape(result.transcript)} {where}.</p>'
 
 

@@ -7,6 +7,7 @@ from workbench.domain.run import Counts, DimensionSummary, FailureGroup, Summary
 STAGES = {
     "evidence_not_retrieved": "evidence not retrieved",
     "evidence_not_passed_on": "evidence not passed on",
+    "evidence_ranked_low": "evidence found, ranked low",
     "facts_despite_evidence": "facts wrong despite evidence",
     "tool_choice": "tool choice",
     "tool_arguments": "tool arguments",

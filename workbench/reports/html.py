@@ -9,11 +9,8 @@ from workbench.domain.run import CaseResult, DimensionSummary, Summary
 from workbench.reports import figures
 from workbench.reports.case_html import case_html
 from workbench.reports.plots import dot_and_bar, level_bars, shares
-from workbench.reports.source import Source
+from workbench.reports.source import SHOWN, Source
 from workbench.reports.style import STYLE
-
-SHOWN = 300
-"""Cases of each kind that are written out: failures first, the rest are counted."""
 
 
 def write_html(source: Source, out: IO[str]) -> None:

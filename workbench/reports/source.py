@@ -6,6 +6,13 @@ from dataclasses import dataclass
 from workbench.domain.run import CaseResult, CheckResult, Manifest
 from workbench.domain.transcript import Transcript
 
+SHOWN = 300
+"""Cases of each kind that a report writes out: failures first, the rest are counted."""
+
+
+def _nowhere(_case: str) -> None:
+    """Find no transcript."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
@@ -15,19 +22,24 @@ class Source:
         manifest: What was run and what it came to.
         results: Reads the results anew, in the order of the suite; they may not fit into memory.
         transcript: Finds a transcript by id; None where it is not there any more.
+        inline: Finds the transcript that stands in the suite by its case; None where the suite is
+            not there as it was scored. Asked of what did not pass first, each in their order.
     """
 
     manifest: Manifest
     results: Callable[[], Iterator[CaseResult]]
     transcript: Callable[[str], Transcript | None]
+    inline: Callable[[str], Transcript | None] = _nowhere
 
     def scored(self, result: CaseResult) -> Transcript | None:
         """Return the transcript that a result is about; None where only another has its id.
 
         A result without a digest is about a transcript that stands in the suite.
         """
-        if result.transcript is None or result.transcript_digest is None:
+        if result.transcript is None:
             return None
+        if result.transcript_digest is None:
+            return self.inline(result.case)
         found = self.transcript(result.transcript)
         return found if found and found.digest == result.transcript_digest else None
 

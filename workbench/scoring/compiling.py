@@ -2,42 +2,33 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.domain.expect import EVERY_TOOL, Expect, Tools
-from workbench.domain.expectation import (
-    Expectation,
-    LimitExpectation,
-    SchemaExpectation,
-    ToolExpectation,
-)
+from workbench.domain.expectation import Expectation, LimitExpectation, ToolExpectation
 from workbench.domain.outcome import CheckKind
 from workbench.domain.suite import HARD_SEVERITIES, Case
 from workbench.errors import DataError
 from workbench.scoring.checks import ALWAYS_HARD, Check, Look, passed_result
-from workbench.scoring.facts import fact_look
 from workbench.scoring.fields import field_look, of_outcome
-from workbench.scoring.invariants import Function, invariant_look, is_function
 from workbench.scoring.limits import limit_look
-from workbench.scoring.markers import marker_looks
 from workbench.scoring.patterns import pattern_look
-from workbench.scoring.retrieval import retrieval_look
-from workbench.scoring.schema import schema_look
-from workbench.scoring.state import state_look
 from workbench.scoring.text import contains_look, lacks_look
 from workbench.scoring.tools import count_look, forbidden_look, order_look, required_look
 
+if TYPE_CHECKING:
+    from workbench.scoring.invariants import Function
+
 LIMITS = ("steps", "latency_ms", "tokens", "cost_usd")
-_RARER = frozenset(
-    {"facts", "state", "invariants", "retrieval", "json_schema"} | {f"max_{one}" for one in LIMITS}
-)
+_LIMITED = frozenset(f"max_{one}" for one in LIMITS)
+_RARER = frozenset({"facts", "state", "invariants", "retrieval", "json_schema"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resources:
     """What checks need from outside, found by who may look for it."""
 
-    functions: dict[str, Function] = field(default_factory=dict)
+    functions: "dict[str, Function]" = field(default_factory=dict)
     """Rules of the suite's authors, by `module:function`."""
     schemas: Mapping[str, Any] = field(default_factory=dict)
     """JSON Schemas by the name of their file."""
@@ -65,7 +56,7 @@ def needs(case: Case) -> Needs:
     """Return the functions and files that a case names."""
     schema = case.expect.json_schema
     return Needs(
-        functions=frozenset(rule.use for rule in case.expect.invariants if is_function(rule.use)),
+        functions=frozenset(rule.use for rule in case.expect.invariants if rule.is_function),
         schemas=frozenset({schema.file} if schema and schema.file else ()),
     )
 
@@ -79,8 +70,12 @@ def compiled(case: Case, resources: Resources) -> Compiled:
     making = _Making(resources, hard=case.severity in HARD_SEVERITIES)
     try:
         making.checks_of(case.expect)
-        for (group, key), marker, look, kind in marker_looks(case.markers) if case.markers else ():
-            making.add(group, key, kind, marker, look)
+        if case.markers or not case.expect.model_fields_set.isdisjoint(_RARER):
+            # Loaded with the first case that holds one: most suites start faster without.
+            from workbench.scoring.rarer import rarer
+
+            for check in rarer(case, resources):
+                making.add(*check)
     except DataError as error:
         raise DataError(f"case {case.id!r}: {error}") from error
     return Compiled(case, making.checks)
@@ -117,35 +112,14 @@ class _Making:
             self.add("must_not_contain", place, "must_not_contain", text, lacks_look(text))
         for place, pattern in enumerate(expect.patterns):
             self.add("patterns", place, "pattern", pattern, pattern_look(pattern))
-        if not expect.model_fields_set.isdisjoint(_RARER):
-            self._rarer(expect)
+        if not expect.model_fields_set.isdisjoint(_LIMITED):
+            self._limits(expect)
 
-    def _rarer(self, expect: Expect) -> None:
+    def _limits(self, expect: Expect) -> None:
         for figure in LIMITS:
             limit: LimitExpectation | None = getattr(expect, f"max_{figure}")
             if limit is not None:
                 self.add(f"max_{figure}", "", "limit", limit, limit_look(figure, limit.at_most))
-        for name, fact in expect.facts.items():
-            self.add("facts", name, "fact", fact, fact_look(fact))
-        for path, field_ in expect.state.items():
-            self.add("state", path, "state", field_, state_look(path, field_))
-        for rule in expect.invariants:
-            look = invariant_look(rule, self._resources.functions)
-            self.add("invariants", rule.use, "invariant", rule, look)
-        wanted = expect.retrieval
-        if wanted is not None:
-            self.add("retrieval", "", "retrieval", wanted, retrieval_look(wanted))
-        if expect.json_schema is not None:
-            self._schema(expect.json_schema)
-
-    def _schema(self, wanted: SchemaExpectation) -> None:
-        definition = wanted.definition
-        if wanted.file is not None:
-            if wanted.file not in self._resources.schemas:
-                raise DataError(f"json_schema {wanted.file!r}: the file was not found")
-            definition = self._resources.schemas[wanted.file]
-        look = schema_look(definition, wanted.path)
-        self.add("json_schema", "", "json_schema", wanted, look)
 
     def _tools(self, tools: Tools) -> None:
         for wanted, name in _numbered(tools.required):

@@ -33,6 +33,8 @@ ADVICE: Final[Mapping[Stage, str]] = MappingProxyType(
         "evidence_not_retrieved": "look at retrieval: the evidence was not among what was found",
         "evidence_not_passed_on": "look at what is put in the context: what was found did not "
         "reach it",
+        "evidence_ranked_low": "look at ranking: the evidence was found, too far down or among too "
+        "much else",
         "facts_despite_evidence": "look at the answer: facts are wrong though nothing shows that "
         "evidence was lacking",
         "tool_choice": "look at which tools the agent chose",
@@ -45,14 +47,15 @@ ADVICE: Final[Mapping[Stage, str]] = MappingProxyType(
 )
 """What to do about failures of each stage, as reports word it."""
 _RESTS_ON_EVIDENCE: Final = frozenset({"field", "fact", "must_contain", "pattern"})
+_EVIDENCE_LACKS: Final = frozenset({"evidence_not_retrieved", "evidence_not_passed_on"})
 _RESTS_ON_CALLS: Final = frozenset({"state"})
 
 
 def diagnosed(checks: Sequence[CheckResult]) -> tuple[CheckResult, ...]:
     """Return the checks of one case, each failure with the stage to look at first.
 
-    What rests on evidence points to retrieval where that failed too, and the final state to the
-    calls that failed before it.
+    What rests on evidence points to retrieval where evidence was lacking there, and the final state
+    to the calls that failed before it.
     """
     evidence = _first_stage(checks, {"retrieval"})
     calls = _first_stage(checks, {"tool_required", "tool_order", "max_calls", "tool_forbidden"})
@@ -65,7 +68,7 @@ def diagnosed(checks: Sequence[CheckResult]) -> tuple[CheckResult, ...]:
 
 
 def _stage(check: CheckResult, evidence: Stage | None, calls: Stage | None) -> Stage:
-    if check.kind in _RESTS_ON_EVIDENCE and evidence is not None:
+    if check.kind in _RESTS_ON_EVIDENCE and evidence in _EVIDENCE_LACKS:
         return evidence
     if check.kind in _RESTS_ON_CALLS and calls is not None:
         return calls

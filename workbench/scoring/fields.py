@@ -10,7 +10,7 @@ from typing import Any
 from workbench.domain.expectation import FieldExpectation, LengthBounds
 from workbench.scoring.checks import Look, Miss
 from workbench.scoring.patterns import compiled_pattern, searched
-from workbench.scoring.places import MISSING, at, steps
+from workbench.scoring.places import MISSING, at, steps, way_out
 from workbench.scoring.reading import Reading, folded
 from workbench.scoring.values import apart, close, is_number, kind_of, same, shown
 
@@ -49,11 +49,14 @@ def field_look(
     tests = [_operator(operator, expectation) for operator in expectation.said]
 
     def look(reading: Reading) -> Miss | None:
-        got = at(source(reading), where)
+        whole = source(reading)
+        got = at(whole, where)
         for test in tests:
             miss = test(got)
             if miss is not None:
                 miss.where = path
+                if got is MISSING:
+                    miss.got += way_out(whole, where)
                 return miss
         return None
 
@@ -62,10 +65,12 @@ def field_look(
 
 def _plain_equals(path: str, where: Sequence[str], expected: Any, source: Source) -> Look:
     def look(reading: Reading) -> Miss | None:
-        got = at(source(reading), where)
-        if got is not MISSING and same(expected, got):
-            return None
-        return Miss(*apart(expected, got), where=path, vacuous=got is MISSING)
+        whole = source(reading)
+        got = at(whole, where)
+        if got is MISSING:
+            wanted, told = apart(expected, got)
+            return Miss(wanted, f"{told}{way_out(whole, where)}", where=path, vacuous=True)
+        return None if same(expected, got) else Miss(*apart(expected, got), where=path)
 
     return look
 
@@ -74,10 +79,14 @@ def _plain_contains(path: str, where: Sequence[str], part: str, source: Source) 
     sought = folded(part)
 
     def look(reading: Reading) -> Miss | None:
-        got = at(source(reading), where)
+        whole = source(reading)
+        got = at(whole, where)
         if isinstance(got, str) and sought in folded(got):
             return None
-        return _no_part(part, got, path)
+        miss = _no_part(part, got, path)
+        if got is MISSING:
+            miss.got += way_out(whole, where)
+        return miss
 
     return look
 

@@ -37,18 +37,13 @@ _DENIED: Final = re.compile(r"\b(?:denied|rejected|declined|refused|disapproved)
 _HUMANS: Final = frozenset({"human", "approver", "supervisor", "operator", "reviewer"})
 
 
-def is_function(use: str) -> bool:
-    """Whether a rule is a Python function, `module:function`."""
-    return ":" in use
-
-
 def invariant_look(wanted: InvariantExpectation, functions: dict[str, Function]) -> Look:
     """Return the look at one rule.
 
     Raises:
         DataError: There is no such rule, or it needs tools and none are named.
     """
-    if is_function(wanted.use):
+    if wanted.is_function:
         return _own(wanted.use, functions)
     rule = BUILT_IN.get(wanted.use)
     if rule is None:

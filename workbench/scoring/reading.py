@@ -1,11 +1,19 @@
 """Reading: what the checks of one case look at in its transcript, gathered once."""
 
 import json
+import re
 import unicodedata
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from workbench.domain.transcript import ToolCall, Transcript
+
+_FENCE: Final = re.compile(
+    r"^ {0,3}(?P<ticks>`{3,})[ \t]*(?P<named>[^\s`]*)[^\n`]*\n"
+    r"(?P<inside>.*?)^ {0,3}(?P=ticks)`*\s*?$",
+    re.DOTALL | re.MULTILINE,
+)
+"""A Markdown fence, what it is said to hold, and what it holds."""
 
 
 class Call(NamedTuple):
@@ -48,6 +56,7 @@ class Reading:
     _folded: list[str] | None = None
     _outcome: Any = None
     _has_outcome: bool = False
+    _is_fenced: bool = False
 
     @property
     def folded(self) -> list[str]:
@@ -58,20 +67,34 @@ class Reading:
 
     @property
     def outcome(self) -> Any:
-        """What came out: the recorded outcome, else JSON that is all of the last reply.
+        """What came out: the recorded outcome, else JSON that is the last reply or fenced in it.
 
-        None where there is neither.
+        None where there is neither. A recorded text is the JSON that it is or that is fenced in
+        it, else itself.
         """
         if not self._has_outcome:
             given = self.transcript.outcome
             if given is None and self.replies and self.replies[-1].turn is not None:
                 text = self.replies[-1].text
-                given = parsed(text)
+                given = self._parsed(text)
                 given = None if given is text else given
             elif isinstance(given, str):
-                given = parsed(given)
+                given = self._parsed(given)
             self._outcome, self._has_outcome = given, True
         return self._outcome
+
+    @property
+    def unfenced(self) -> Any:
+        """The outcome to those for whom JSON in a fence is none."""
+        outcome = self.outcome
+        return self.transcript.outcome if self._is_fenced else outcome
+
+    def _parsed(self, text: str) -> Any:
+        value = parsed(text)
+        if value is text and "```" in text:
+            value = fenced(text)
+            self._is_fenced = value is not text
+        return value
 
 
 def read(transcript: Transcript) -> Reading:
@@ -108,6 +131,18 @@ def parsed(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return text
+
+
+def fenced(text: str) -> Any:
+    """Return the JSON object or list in the one fence of a text that holds any, or the text.
+
+    Two of them are none: nothing says which one was meant.
+    """
+    insides = [
+        fence["inside"] for fence in _FENCE.finditer(text) if fence["named"].lower() in ("", "json")
+    ]
+    values = [value for inside in insides if (value := parsed(inside)) is not inside]
+    return values[0] if len(values) == 1 else text
 
 
 def as_text(value: Any) -> str:

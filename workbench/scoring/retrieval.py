@@ -1,7 +1,7 @@
 """Retrieval: whether the evidence that an answer needs was found, and was passed on."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from workbench.domain.expectation import RetrievalExpectation
 from workbench.domain.outcome import Stage
@@ -12,6 +12,8 @@ from workbench.scoring.reading import Reading
 
 _ID_KEYS = ("id", "document_id", "doc_id", "chunk_id", "source", "url")
 MINIMA = ("recall", "precision", "hit_rate", "reciprocal_rank")
+_FOUND = frozenset({"recall", "hit_rate"})
+"""What falls short for want of evidence; the others also where evidence is there, and not first."""
 
 
 def figures(wanted: RetrievalExpectation, transcript: Transcript) -> RetrievalFigures | None:
@@ -91,16 +93,25 @@ def _short(
     expected = ", ".join(f"{name}{cut} of at least {least:g}" for name, least, _ in short)
     got = ", ".join(f"{name} {value:.3g}" for name, _, value in short)
     without = f" (not there: {', '.join(dict.fromkeys(lacking))})" if lacking else ""
-    return Miss(
-        expected, f"{got}{without}", where=wanted.on, stage=_stage(wanted, transcript, lacking)
+    misses = not _FOUND.isdisjoint(name for name, _, _ in short) or len(lacking) == len(
+        wanted.expected
     )
+    stage = _stage(wanted, transcript, lacking) if misses else "evidence_ranked_low"
+    return Miss(expected, f"{got}{without}", where=wanted.on, stage=stage)
 
 
 def _stage(wanted: RetrievalExpectation, transcript: Transcript, lacking: list[str]) -> Stage:
-    """Say whether what is lacking was found and not passed on, or not found."""
-    if wanted.on == "candidates" or not lacking:
+    """Say whether what is lacking was not found, not passed on, or is there and ranked low."""
+    if all(one in _all_of(wanted, transcript, wanted.on) for one in lacking):
+        return "evidence_ranked_low"
+    if wanted.on == "candidates":
         return "evidence_not_retrieved"
-    candidates = wanted.model_copy(update={"on": "candidates", "at": None})
-    found = retrieved(candidates, transcript)
+    found = _all_of(wanted, transcript, "candidates")
     passed_over = any(one in found for one in lacking)
     return "evidence_not_passed_on" if passed_over else "evidence_not_retrieved"
+
+
+def _all_of(
+    wanted: RetrievalExpectation, transcript: Transcript, on: Literal["candidates", "context"]
+) -> list[str]:
+    return retrieved(wanted.model_copy(update={"on": on, "at": None}), transcript)

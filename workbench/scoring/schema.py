@@ -6,15 +6,20 @@ from typing import Any
 from workbench.errors import DataError
 from workbench.scoring.checks import Look, Miss, UncheckableError
 from workbench.scoring.patterns import compiled_pattern, searched
-from workbench.scoring.places import MISSING, at, steps
+from workbench.scoring.places import MISSING, at, steps, way_out
 from workbench.scoring.reading import Reading
 from workbench.scoring.values import shown
 
 _MOST_FAULTS = 5
 
 
-def schema_look(definition: Any, path: str | None) -> Look:
+def schema_look(definition: Any, path: str | None, *, fenced: bool = True) -> Look:
     """Return the look at the outcome, or at the value at a path of it.
+
+    Args:
+        definition: The JSON Schema.
+        path: Where the value stands in the outcome; absent: all of it.
+        fenced: Whether JSON in a Markdown fence counts as the outcome.
 
     Raises:
         DataError: The definition is no JSON Schema.
@@ -23,9 +28,11 @@ def schema_look(definition: Any, path: str | None) -> Look:
     where = steps(path) if path else ()
 
     def look(reading: Reading) -> Miss | None:
-        value = at(reading.outcome, where)
+        outcome = reading.outcome if fenced else reading.unfenced
+        value = at(outcome, where)
         if value is MISSING:
-            return Miss("a value that satisfies the schema", "nothing", where=path, vacuous=True)
+            got = f"nothing{way_out(outcome, where)}"
+            return Miss("a value that satisfies the schema", got, where=path, vacuous=True)
         faults = _faults(validator, value)
         if not faults:
             return None

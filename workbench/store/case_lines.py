@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from workbench.domain.golden import GoldenCase, case_from_golden, is_golden
+from workbench.domain.substitution import UnknownVariableError, put_in_whole
 from workbench.domain.suite import Case
 from workbench.errors import DataError
 from workbench.store import malformed
@@ -63,9 +64,12 @@ def read_case(data: bytes, where: str) -> Case:
         return Case.from_line(data)
     except ValidationError as error:
         golden = _golden(data, where)
-        if golden is None:
-            raise DataError(f"{where}: {malformed.describe(data, error, Case)[1]}") from error
-        return golden
+        if golden is not None:
+            return golden
+        told = malformed.describe(data, error, Case)[1]
+        if b"${" not in data:
+            raise DataError(f"{where}: {told}") from error
+        return _with_variables(data, where, told)
 
 
 def hash_of(name: str) -> int:
@@ -109,6 +113,25 @@ def _golden(data: bytes, where: str) -> Case | None:
         return case_from_golden(value) if is_golden(value) else None
     except ValidationError as error:
         raise DataError(f"{where}: {malformed.describe(data, error, GoldenCase)[1]}") from error
+
+
+def _with_variables(data: bytes, where: str, told: str) -> Case:
+    """Read a case in which a variable may stand where a number must; `told` is what is wrong else.
+
+    Raises:
+        DataError: It is no case with its variables put in either.
+    """
+    try:
+        return Case.from_line(json.dumps(put_in_whole(json.loads(data))))
+    except UnknownVariableError as error:
+        raise DataError(f"{where}: {error}") from error
+    except ValidationError as error:
+        found = malformed.describe(b"", error, Case)[1]
+        if found != told:
+            told = f"after its variables were put in, {found}"
+        raise DataError(f"{where}: {told}") from error
+    except (ValueError, RecursionError):
+        raise DataError(f"{where}: {told}") from None
 
 
 def _lines(read: Iterable[Block]) -> Iterator[tuple[int, bytes]]:

@@ -1,9 +1,11 @@
 """Runs on disk: one folder each, complete or absent; results are streamed, one case a line."""
 
+import fcntl
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -21,6 +23,8 @@ LATEST = "latest"
 _MANIFEST = "run.json"
 _RESULTS = "results.jsonl"
 _BUFFER = 1 << 20
+_PART = re.compile(r".+\.\d+\.part")
+"""The name of a run that is being written, or of one that was killed meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +111,9 @@ def writing(folder: Path) -> Iterator[Writing]:
     if folder.exists():
         raise DataError(f"{folder}: is a run already")
     part = folder.with_name(f"{folder.name}.{os.getpid()}.part")
+    lock = None
     try:
-        part.mkdir(parents=True)
+        lock = _taken(part)
         run = Writing(part, (part / _RESULTS).open("wb", buffering=_BUFFER))
         try:
             yield run
@@ -119,7 +124,80 @@ def writing(folder: Path) -> Iterator[Writing]:
     except OSError as error:
         raise DataError(f"{folder}: cannot be written ({error.strerror or error})") from error
     finally:
-        shutil.rmtree(part, ignore_errors=True)
+        if lock is not None:
+            shutil.rmtree(part, ignore_errors=True)
+            os.close(lock)
+
+
+def remove_leftovers(folder: Path) -> tuple[str, ...]:
+    """Remove what killed runs left in a folder of runs; return the names of what was removed."""
+    return tuple(path.name for path in leftovers(folder) if _removed(path))
+
+
+def leftovers(folder: Path) -> list[Path]:
+    """Return what killed runs left in a folder of runs; what somebody is writing is none of it."""
+    if not folder.is_dir():
+        return []
+    parts = [path for path in folder.iterdir() if _PART.fullmatch(path.name) and _holds_part(path)]
+    return sorted(path for path in parts if _is_left(path))
+
+
+def _taken(part: Path) -> int:
+    """Make the folder of a run and hold its lock; return what to close.
+
+    The system gives it back at the latest when the process ends.
+    """
+    while True:
+        part.mkdir(parents=True)
+        descriptor = os.open(part, os.O_RDONLY)
+        with suppress(OSError):  # a file system without locks: nobody takes it for left either
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        if part.is_dir() and os.path.samestat(os.fstat(descriptor), part.stat()):
+            return descriptor
+        # Somebody who tidied up had it between the two steps.
+        os.close(descriptor)
+
+
+def _removed(part: Path) -> bool:
+    """Remove a folder unless somebody holds its lock."""
+    with _unheld(part) as free:
+        if free:
+            shutil.rmtree(part, ignore_errors=True)
+    return free and not part.exists()
+
+
+def _is_left(part: Path) -> bool:
+    with _unheld(part) as free:
+        return free
+
+
+@contextmanager
+def _unheld(part: Path) -> Iterator[bool]:
+    """Hold the lock of a folder where nobody else does; tell whether it is held so."""
+    try:
+        descriptor = os.open(part, os.O_RDONLY)
+    except OSError:
+        yield False
+        return
+    try:
+        free = True
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            free = False
+        yield free
+    finally:
+        os.close(descriptor)
+
+
+def _holds_part(path: Path) -> bool:
+    """Whether a folder holds nothing but what a run writes."""
+    try:
+        return not path.is_symlink() and all(
+            one.name.startswith((_RESULTS, _MANIFEST)) for one in path.iterdir()
+        )
+    except OSError:
+        return False
 
 
 def runs(root: Path) -> list[Recorded]:

@@ -10,16 +10,20 @@ from pathlib import Path
 from pydantic import BaseModel, ValidationError
 
 from workbench.domain.digest import digest
+from workbench.domain.expect import Expect
 from workbench.domain.golden import KEYS, GoldenCase, case_from_golden, is_golden
-from workbench.domain.substitution import UnknownVariableError, substituted
+from workbench.domain.substitution import UnknownVariableError, put_in_whole, substituted
 from workbench.domain.suite import Case, Suite
 from workbench.errors import DataError
 from workbench.store import malformed
 from workbench.store.case_lines import Block, blocks, hash_of, read_case, require_distinct
-from workbench.store.yamlfile import read_yaml, validated
+from workbench.store.yamlfile import YamlFile, read_yaml, validated
 
 MANY = 500
 """Cases above which YAML takes longer to read than the cases to run."""
+
+_EXPECTING = frozenset({"expect", "dimensions", "markers", *Expect.model_fields})
+"""Keys that say what is expected, wherever they were meant to stand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,9 +71,11 @@ class SuiteFile:
             where = f"{name}:{number}"
             case = self.suite.complete(read_case(data, where))
             try:
-                yield substituted(case) if b"${" in data else case
+                ready = substituted(case) if b"${" in data else case
             except (UnknownVariableError, ValidationError) as error:
                 raise DataError(f"{where}: {_told(error, data)}") from error
+            _require_expectation(ready, where)
+            yield ready
 
 
 def name_of(root: Path, path: Path) -> str:
@@ -93,14 +99,15 @@ def read_suite(path: Path, name: str) -> SuiteFile:
     if path.suffix == ".json":
         return _golden(path, name)
     file = read_yaml(path, name)
-    suite = validated(file, Suite)
+    suite = _validated(file)
     if suite is None:
         faults = "\n".join(str(finding) for finding in file.findings)
         raise DataError(f"{name}: is no suite\n{faults}")
     if isinstance(suite.cases, str):
         return _streamed(path, name, suite, file.line_of(["cases"]))
+    key = "tasks" if "tasks" in file.tree else "cases"
     for number, case in enumerate(suite.cases):
-        _require_variables(suite, case, f"{name}:{file.line_of(['cases', number])}")
+        _require_whole(suite, case, f"{name}:{file.line_of([key, number])}")
     many = len(suite.cases)
     hint = None
     if many > MANY:
@@ -111,11 +118,52 @@ def read_suite(path: Path, name: str) -> SuiteFile:
     return SuiteFile(name=name, suite=suite, digest=digest(suite.to_json()), hint=hint)
 
 
-def _require_variables(suite: Suite, case: Case, where: str) -> None:
+def _validated(file: YamlFile) -> Suite | None:
+    """Validate a suite; where it is none as it stands, with the variables of its cases put in.
+
+    Raises:
+        DataError: A case names an unknown variable.
+    """
+    before = list(file.findings)
+    suite = validated(file, Suite)
+    if suite is not None or not any("${" in line for line in file.lines):
+        return suite
+    if not isinstance(file.tree, dict):
+        return None
+    key = "tasks" if "tasks" in file.tree else "cases"
+    cases = file.tree.get(key)
+    if not isinstance(cases, list):
+        return None
+    ready = []
+    for number, case in enumerate(cases):
+        try:
+            ready.append(put_in_whole(case))
+        except UnknownVariableError as error:
+            line = file.line_of([key, number, *error.path])
+            raise DataError(f"{file.name}:{line}: {error}") from error
+    file.findings[:] = before
+    return validated(file, Suite, {**file.tree, key: ready})
+
+
+def _require_expectation(case: Case, where: str) -> None:
+    """Refuse a case, completed from the defaults, that would pass whatever the agent does."""
+    if case.expects_nothing:
+        hint = ""
+        if not _EXPECTING.isdisjoint(case.vars):
+            names = ", ".join(f"`{name}`" for name in sorted(_EXPECTING & case.vars.keys()))
+            hint = f" ({names} stands under `vars`, where it is a variable)"
+        raise DataError(
+            f"{where}: case {case.id!r} expects nothing, so that it would always pass: say under "
+            f"`expect` what must hold, or under `dimensions` what is judged{hint}"
+        )
+
+
+def _require_whole(suite: Suite, case: Case, where: str) -> None:
     try:
-        substituted(suite.complete(case))
+        ready = substituted(suite.complete(case))
     except (UnknownVariableError, ValidationError) as error:
         raise DataError(f"{where}: {_told(error, b'')}") from error
+    _require_expectation(ready, where)
 
 
 def _streamed(path: Path, name: str, suite: Suite, line: int) -> SuiteFile:
@@ -149,9 +197,11 @@ def _golden(path: Path, name: str) -> SuiteFile:
                 f"{', '.join(sorted(KEYS))}"
             )
         try:
-            cases.append(case_from_golden(value))
+            case = case_from_golden(value)
         except ValidationError as error:
             raise DataError(f"{where}: {_fault(error, GoldenCase)}") from error
+        _require_expectation(case, where)
+        cases.append(case)
     try:
         suite = Suite.model_validate({"suite": path.stem, "version": "1", "cases": tuple(cases)})
     except ValidationError as error:

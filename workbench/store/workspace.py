@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from workbench.domain.finding import Finding
-from workbench.domain.judge import Judges
 from workbench.domain.names import file_stem
 from workbench.domain.policy import Policy
 from workbench.domain.record import Record
@@ -15,6 +14,7 @@ from workbench.errors import DataError
 from workbench.store.yamlfile import read_yaml, validated
 
 if TYPE_CHECKING:
+    from workbench.domain.judge import Judges
     from workbench.store.query import Engine
 
 POLICY = "workbench.yaml"
@@ -55,8 +55,11 @@ class Workspace:
         return read or Policy(), findings
 
     @cached_property
-    def judges_read(self) -> tuple[Judges, tuple[Finding, ...]]:
+    def judges_read(self) -> "tuple[Judges, tuple[Finding, ...]]":
         """The judges and panels, none where the file has faults or is absent."""
+        # Loaded with the first use: checks run without judges.
+        from workbench.domain.judge import Judges
+
         if not (self.root / JUDGES).exists():
             return Judges(), ()
         read, findings = self._edited(JUDGES, Judges)
@@ -95,7 +98,7 @@ class Workspace:
         return _sound(self.policy_read)
 
     @property
-    def judges(self) -> Judges:
+    def judges(self) -> "Judges":
         """The judges and panels; raises DataError naming the file's first fault."""
         return _sound(self.judges_read)
 

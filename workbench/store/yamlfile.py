@@ -124,11 +124,18 @@ def _parse(file: YamlFile, text: str) -> None:
         file.unreadable(1, "too_large", f"unfolds to more than {_MOST_NODES} values")
 
 
-def validated(file: YamlFile, model: type[Model]) -> Model | None:
-    """Validate a file that was read; what is wrong is added to its findings."""
+def validated(file: YamlFile, model: type[Model], tree: Any = None) -> Model | None:
+    """Validate a file that was read; what is wrong is added to its findings.
+
+    Args:
+        file: The file.
+        model: What it must be.
+        tree: What was made of the file's own tree, of the same paths; absent: that itself.
+    """
     if not file.readable:
         return None
-    tree = {} if file.tree is None else file.tree
+    if tree is None:
+        tree = {} if file.tree is None else file.tree
     if not isinstance(tree, dict):
         file.fault(1, "not_a_mapping", "must be a mapping of keys to values")
         return None
@@ -176,7 +183,9 @@ def _surprise(got: object, kind: str) -> str:
     if kind == "bool_type" and isinstance(got, str):
         return f"must be true or false, and YAML 1.2 reads {got!r} as text"
     if kind in ("int_type", "float_type") and isinstance(got, str):
-        way_out = "a variable stands where text may" if "${" in got else "leave out the quotes"
+        way_out = "leave out the quotes"
+        if "${" in got:
+            way_out = "a variable may stand for it by itself, inside a case that has `vars`"
         return f"must be a number, and YAML reads {got!r} as text: {way_out}"
     return ""
 

@@ -114,8 +114,9 @@ class CodeHalf:
         self._in_workspace = scope.in_workspace
         self._streamed = scope.file.cases_file is not None
         self._recordings = recordings
-        free_text = frozenset(scope.file.suite.free_text_fields)
-        self._resolver = Resolver(scope.path, scope.root, free_text)
+        suite = scope.file.suite
+        free_text = frozenset(suite.free_text_fields)
+        self._resolver = Resolver(scope.path, scope.root, free_text, suite.rule_seconds)
 
     def block(self, block: Block) -> Part | None:
         """Score the cases of a block; None where one is met whose transcript is elsewhere.

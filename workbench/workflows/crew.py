@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
+from pathlib import Path
+from typing import Literal
 
 from workbench.errors import DataError
 from workbench.store.case_lines import Block
@@ -29,8 +31,7 @@ def parts_of(scope: Scope, blocks: Iterable[Block], workers: int, own: CodeHalf)
     Raises:
         DataError: A block cannot be scored, or a process was ended.
     """
-    # Not forked: a process that has threads, as an app or the engine, cannot be copied safely.
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _start, (scope,))
+    pool = ProcessPoolExecutor(workers, get_context(way_to_start()), _start, (scope,))
     under_way: deque[tuple[Block, Future[Part | None]]] = deque()
     try:
         for block in blocks:
@@ -46,6 +47,19 @@ def parts_of(scope: Scope, blocks: Iterable[Block], workers: int, own: CodeHalf)
         ) from error
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def way_to_start() -> Literal["fork", "spawn"]:
+    """Return how processes start here: a copy of this one is ready at once, a new one loads anew.
+
+    A process that has threads, as an app or the engine, cannot be copied safely; where nothing
+    tells whether there are any, they are taken for granted.
+    """
+    try:
+        threads = sum(1 for _ in Path("/proc/self/task").iterdir())
+    except OSError:
+        return "spawn"
+    return "fork" if threads == 1 else "spawn"
 
 
 def _taken(block: Block, scored: "Future[Part | None]", own: CodeHalf) -> Part:

@@ -17,7 +17,7 @@ from workbench.calibration.probes import SelfConsistency, Turns, self_consistenc
 from workbench.calibration.tables import Levels
 from workbench.domain.finding import Finding
 from workbench.domain.judge import Judges
-from workbench.domain.rating import Verdict
+from workbench.domain.rating import CRITERIA, Verdict
 from workbench.domain.rubric import Rubric
 from workbench.errors import DataError
 from workbench.judges.batch import Ended
@@ -32,6 +32,11 @@ from workbench.workflows.twins import Stock, Tried, level_code, trials, tried
 
 Kind = Literal["model", "panel", "recorded"]
 """Whether a judge can be asked anything, once more and otherwise: only one with a model can."""
+NO_CRITERIA = (
+    "a suite's yes/no criteria are not probed: they have no anchors to reverse and no levels to "
+    f"rise or fall between; `workbench calibrate --dimension {CRITERIA}` shows how a judge of "
+    "them agrees with people"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +148,7 @@ class _Room:
         names = _probed_judges(bench, wanted.asked.judges)
         faults, self.findings = planted_faults(bench.workspace, bench.catalogue)
         self.planted = len(faults)
-        self.rubrics = {one.dimension: one for one in bench.rubrics(wanted.asked.dimensions)}
+        self.rubrics = _probed_rubrics(bench, wanted.asked.dimensions)
         self._bench = bench
         self._again = wanted.again
         self._stock = Stock(
@@ -190,6 +195,13 @@ def _probed_judges(bench: Bench, asked: tuple[str, ...]) -> list[str]:
     if not names:
         raise DataError("judges.yaml: names no judge to probe")
     return names
+
+
+def _probed_rubrics(bench: Bench, asked: tuple[str, ...]) -> dict[str, Rubric]:
+    """Return the rubrics to probe by dimension; raises DataError where criteria are asked for."""
+    if CRITERIA in asked:
+        raise DataError(f"dimension {CRITERIA!r}: {NO_CRITERIA}")
+    return {one.dimension: one for one in bench.rubrics(asked) if one.dimension != CRITERIA}
 
 
 def _results(subject: _Subject, rubrics: Mapping[str, Rubric], shown: Shown) -> list[Probed]:

@@ -7,6 +7,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, get_args
 
+from workbench.domain.run import Manifest
 from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
 from workbench.reports.source import Source
@@ -17,6 +18,7 @@ from workbench.workflows.recordings import Recordings
 
 if TYPE_CHECKING:
     from workbench.store.shelf import Shelf
+    from workbench.workflows.inline_transcripts import InlineTranscripts
 
 Format = Literal["text", "html", "junit", "markdown", "json"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -56,7 +58,8 @@ def render(
     module, function = _WRITERS[to]
     write = getattr(import_module(f"workbench.reports.{module}"), function)
     find = _finder(Workspace(root)) if transcripts is None else _finder_in(root, transcripts)
-    write(Source(manifest=run.manifest, results=run.results, transcript=find), out)
+    inline = _finder_in_suite(root, run.manifest)
+    write(Source(manifest=run.manifest, results=run.results, transcript=find, inline=inline), out)
 
 
 def save(root: Path, run: Recorded, path: Path, transcripts: Path | None = None) -> None:
@@ -86,6 +89,22 @@ def require_writable(path: Path) -> None:
     folder = path.parent
     if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise DataError(f"{path}: cannot be written; name a file in a folder that exists")
+
+
+def _finder_in_suite(root: Path, manifest: Manifest) -> Callable[[str], Transcript | None]:
+    """Return what finds the transcript that stands in the suite with a case."""
+    suite: InlineTranscripts | None = None
+
+    def find(case: str) -> Transcript | None:
+        nonlocal suite
+        if suite is None:
+            # Reads suites, which most reports do without.
+            from workbench.workflows.inline_transcripts import InlineTranscripts
+
+            suite = InlineTranscripts(root, manifest)
+        return suite.of(case)
+
+    return find
 
 
 def _finder_in(root: Path, file: Path) -> Callable[[str], Transcript | None]:

@@ -11,12 +11,19 @@ from workbench.workflows.suite_functions import Function, SuiteFunctions
 
 
 class Resolver:
-    """Finds what cases need; functions are imported from the suite's folder or its workspace."""
+    """Finds what cases need; functions are imported from the suite's folder or its workspace.
 
-    def __init__(self, suite: Path, root: Path, free_text: frozenset[str]) -> None:
+    Args:
+        suite: The suite's file.
+        root: The workspace.
+        free_text: Paths whose bare values are parts of the text there.
+        seconds: How long a function may take on one transcript.
+    """
+
+    def __init__(self, suite: Path, root: Path, free_text: frozenset[str], seconds: float) -> None:
         self._folder = suite.parent
         self._root = root
-        self._found = SuiteFunctions([suite.parent, root])
+        self._found = SuiteFunctions([suite.parent, root], seconds)
         self._functions: dict[str, Function] = {}
         self._schemas: dict[str, Any] = {}
         self.resources = Resources(
@@ -36,8 +43,11 @@ class Resolver:
 
     def _schema(self, name: str) -> Any:
         path = (self._folder / name).resolve()
-        if not path.is_relative_to(self._root.resolve()):
-            raise DataError(f"json_schema {name!r}: must stay inside the workspace")
+        if not any(path.is_relative_to(one.resolve()) for one in (self._folder, self._root)):
+            raise DataError(
+                f"json_schema {name!r}: must be a file beside the suite or below it, or inside "
+                "the workspace"
+            )
         try:
             return json.loads(path.read_bytes())
         except OSError as error:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from workbench.domain.release import Release
 from workbench.domain.run import Manifest, Stamp
 from workbench.errors import DataError
 from workbench.scoring.gate import decide
 from workbench.store.case_lines import blocks, require_distinct
-from workbench.store.runs import Recorded, Writing, writing
+from workbench.store.runs import Recorded, Writing, remove_leftovers, writing
 from workbench.store.suites import name_of, read_suite
 from workbench.store.workspace import Workspace
 from workbench.workflows.believing import Asking, Believed, believed, queue
@@ -22,8 +21,8 @@ from workbench.workflows.stamping import run_id, stamp
 
 Progress = Callable[[str, int], None]
 """Told what is being done, and how many results there are so far."""
-_SHARE = 16 << 20
-"""Bytes of cases that take a process about as long to score as to start."""
+_SHARE = 1 << 20
+"""Bytes of cases that take a process much longer to score than to start as a copy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,14 +78,16 @@ def run_suite(
     scope = Scope(file=file, path=wanted.suite, root=root, in_workspace=wanted.transcripts is None)
     own = CodeHalf(scope, Recordings(workspace, wanted.transcripts))
     folder = (wanted.runs or root / "runs") / run_id(file.suite.suite, now, file.digest)
+    removed = remove_leftovers(folder.parent)
     with writing(folder) as run:
         passed = _checked(run, scope, _parts(scope, own, wanted.workers), progress)
         found = believed(scope, run, passed, asking)
         under = stamp(workspace, file, found.judges, passed.scored, passed.agents)
-        manifest = _manifest(folder.name, now, under, found, file.suite.release)
+        manifest = _manifest(folder.name, now, under, found, scope)
         run.finish(manifest)
     queued = queue(workspace, found.contradictions, now)
-    remarks = (*filter(None, [file.hint]), *found.remarks)
+    left = [f"removed what a run that was killed had left: runs/{name}" for name in removed]
+    remarks = (*left, *filter(None, [file.hint]), *found.remarks)
     return Scored(run=Recorded(folder, manifest), remarks=remarks, queued=queued)
 
 
@@ -129,14 +130,16 @@ def _checked(
     return passed
 
 
-def _manifest(name: str, now: datetime, under: Stamp, found: Believed, bar: Release) -> Manifest:
+def _manifest(name: str, now: datetime, under: Stamp, found: Believed, scope: Scope) -> Manifest:
+    place = os.path.relpath(scope.path.resolve(), scope.root.resolve())
     return Manifest.model_validate(
         {
             "schema": "workbench.run/1",
             "id": name,
             "at": now,
             "stamp": under,
+            "suite_file": Path(place).as_posix(),
             "summary": found.summary,
-            "gate": decide(found.summary, bar, found.untrusted),
+            "gate": decide(found.summary, scope.file.suite.release, found.untrusted),
         }
     )

@@ -15,12 +15,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import TextIO
 
+from workbench.domain.suite import RULE_SECONDS
 from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
+from workbench.scoring.checks import UncheckableError
+from workbench.workflows.rule_time import TooLongError, within
 
 Function = Callable[[Transcript], bool | str | None]
 
 _NUMBERS = count()
+_IMPORT_SECONDS = 60.0
+"""Seconds that importing a file of rules may take; what it imports in turn may be large."""
 
 
 class SuiteFunctions:
@@ -29,9 +34,11 @@ class SuiteFunctions:
     Args:
         places: The folders that their files are looked for in, the first one first; what is in
             none of them is imported from what is installed.
+        seconds: How long a rule may take on one transcript.
     """
 
-    def __init__(self, places: Sequence[Path]) -> None:
+    def __init__(self, places: Sequence[Path], seconds: float = RULE_SECONDS) -> None:
+        self._seconds = seconds
         self._places = [place.resolve() for place in places]
         self._loaded: dict[str, str] = {}
         """The names that files are loaded under, by the names that the suite has for them."""
@@ -45,7 +52,7 @@ class SuiteFunctions:
             )
         try:
             with self._importable(), _beside_results():
-                loaded = self._module(module)
+                loaded = within(_IMPORT_SECONDS, lambda: self._module(module))
                 found = getattr(loaded, attribute, None)
         except (Exception, SystemExit) as error:  # foreign code: its import may raise anything
             raise DataError(
@@ -56,7 +63,23 @@ class SuiteFunctions:
             raise DataError(f"invariant {name!r}: {module!r} has no {attribute!r}")
         if not callable(found):
             raise DataError(f"invariant {name!r}: must be a function of one transcript")
-        return self._importing(found)
+        return self._limited(name, self._importing(found))
+
+    def _limited(self, name: str, function: Function) -> Function:
+        """Return a function that cannot tell where it would take too long."""
+        seconds = self._seconds
+
+        def rule(transcript: Transcript) -> bool | str | None:
+            try:
+                return within(seconds, lambda: function(transcript))
+            except TooLongError:
+                raise UncheckableError(
+                    f"the rule {name} took longer than {seconds:g} s on transcript "
+                    f"{transcript.id!r} and was stopped: look for a loop without an end; "
+                    "`rule_seconds` of the suite gives rules more time"
+                ) from None
+
+        return rule
 
     def _importing(self, function: Function) -> Function:
         """Return a function that finds the files beside it also where it imports when called."""
@@ -131,6 +154,8 @@ def _beside_results() -> redirect_stdout[TextIO]:
 
 
 def _told(error: BaseException) -> str:
+    if isinstance(error, TooLongError):
+        return f"it took longer than {_IMPORT_SECONDS:g} s"
     return str(error) if isinstance(error, ImportError) else f"{type(error).__name__}: {error}"
 
 
@@ -141,7 +166,7 @@ def _load(spec: ModuleSpec) -> str:
     try:
         if spec.loader is not None:
             spec.loader.exec_module(module)
-    except BaseException:
+    except BaseException:  # whatever ends it, an interruption too: half a module is never found
         del sys.modules[spec.name]
         raise
     return spec.name
