@@ -6,20 +6,40 @@
 set -eu
 cd "$(dirname "$0")/.."
 
+venv=${VENV:-.venv}
 workspace=${WORKSPACE:-$(scripts/sample.sh fresh)}
 
 workbench() {
-    echo
-    echo "$ workbench $*"
-    "${VENV:-.venv}/bin/python" -m workbench -C "$workspace" "$@"
+    "$venv/bin/python" -m workbench -C "$workspace" "$@"
 }
 
-workbench check
-[ -n "${WORKSPACE:-}" ] || workbench judge
-workbench calibrate
-workbench certify
+# What leads up to the table is shown where it fails, in full; the exit code is that of the step.
+quietly() {
+    code=0
+    said=$(workbench "$@" 2>&1) || code=$?
+    [ "$code" -eq 0 ] || {
+        printf '$ workbench %s\n%s\n' "$*" "$said" >&2
+        exit "$code"
+    }
+}
+
+if [ -n "${WORKSPACE:-}" ]; then
+    echo "Built: the environment in $venv. Measuring the judges of $workspace ..."
+    workbench check
+else
+    echo "Built: the environment in $venv, and in $workspace a copy of the sample. Measuring its judges ..."
+    quietly check
+    quietly judge
+fi
+quietly calibrate
+echo
+workbench certify --brief
 
 echo
-echo "The workspace is in $workspace. Label in it, and see where judges and people part: make app"
-[ -n "${WORKSPACE:-}" ] || echo "In the sample take the seat of labeller C: the other two have labelled all of theirs."
-echo "A workspace of your own: ${VENV:-.venv}/bin/workbench init DIR"
+echo "Why the others are not, and what to do next:  $venv/bin/workbench -C $workspace certify"
+echo "A workspace of your own:                      $venv/bin/workbench init DIR"
+if [ -n "${WORKSPACE:-}" ]; then
+    echo "Open the app on this one:                     WORKSPACE=$workspace make app"
+else
+    echo "Open the app; label there as labeller C:      make app"
+fi

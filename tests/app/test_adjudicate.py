@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.opening import opened, shown
 from tests.workflows.building import Desk, desk, tone
+from workbench.app.components import keyboard
 from workbench.domain.assignment import Assignment
 from workbench.domain.dismissal import Dismissal
 from workbench.domain.flag import Flag
@@ -61,10 +62,10 @@ def key(number: int, part: str, standing: str | None = None) -> str:
 
 
 def fill(app: AppTest, number: int, **fields: Any) -> AppTest:
-    """Choose the answer at a place and give a reason, then send the form off."""
+    """Choose an answer, a level by its place, and give a reason; then send the form off."""
     standing = fields.get("standing")
-    if "place" in fields:
-        app.radio(key(number, "choice", standing)).set_value(fields["place"])
+    if "choice" in fields:
+        app.button(key(number, f"choice_{fields['choice']}", standing)).click().run()
     app.text_area(key(number, "reason", standing)).set_value(fields.get("reason", "Turn 1 thanks."))
     app.button(key(number, "record", standing)).click().run()
     return app
@@ -126,7 +127,7 @@ def test_a_unit_is_settled_with_a_reason_and_the_next_one_follows(made: Desk) ->
     app = begun(made)
     assert "Transcript t000" in shown(app)
 
-    fill(app, 0, place=2)
+    fill(app, 0, choice=3)
 
     assert not app.exception
     (gold,) = decided(made)
@@ -139,7 +140,7 @@ def test_a_unit_is_settled_with_a_reason_and_the_next_one_follows(made: Desk) ->
 def test_after_the_last_unit_the_list_says_that_nothing_is_left(made: Desk) -> None:
     app = begun(made)
 
-    fill(fill(app, 0, place=3), 1, place=2)
+    fill(fill(app, 0, choice=4), 1, choice=3)
 
     assert len(decided(made)) == 2
     assert any("Nothing here is left to settle" in one.value for one in app.info)
@@ -167,17 +168,73 @@ def test_names_stand_there_where_the_policy_says_so(made: Desk) -> None:
 def test_the_question_and_every_anchor_stand_in_the_form_and_nothing_is_chosen(made: Desk) -> None:
     app = begun(made)
 
-    radio = app.radio(key(0, "choice"))
-    assert radio.value is None
-    assert radio.options[:4] == ["1", "2", "3", "4"]
+    levels = [app.button(key(0, f"choice_{place}")) for place in range(1, 5)]
+    assert [level.label for level in levels] == ["1", "2", "3", "4"]
+    assert {level.proto.type for level in levels} == {"secondary"}
     assert "Is it polite?" in shown(app)
+    assert {"rude", "curt"} <= set(shown(app).split("\n"))
+
+
+def test_the_keys_are_those_of_the_label_page_and_the_sheet_names_them(made: Desk) -> None:
+    app = begun(made)
+
+    levels = [app.button(key(0, f"choice_{place}")) for place in range(1, 5)]
+    assert [level.proto.shortcut for level in levels] == ["1", "2", "3", "4"]
+    unclear = app.button(key(0, "choice_unclear"))
+    assert unclear.proto.shortcut.upper() == keyboard.CANNOT_TELL
+    assert app.button(key(0, "record")).proto.shortcut.upper() == keyboard.SAVE
+    answered = {one.proto.shortcut.lower() for one in app.button if one.proto.shortcut}
+    told = {name.lower() for keys in keyboard.DECIDING_SHEETS.values() for name in keys}
+    assert answered - {"1", "2", "3", "4", "left", "right"} <= told
+    app.button("w_keys").click().run()
+    assert "- `J` next turn" in shown(app)
+
+
+def test_a_level_is_chosen_and_another_in_its_place_until_it_is_recorded(made: Desk) -> None:
+    app = begun(made)
+
+    app.button(key(0, "choice_2")).click().run()
+    app.button(key(0, "choice_3")).click().run()
+
+    kinds = [app.button(key(0, f"choice_{place}")).proto.type for place in range(1, 5)]
+    assert kinds == ["secondary", "secondary", "primary", "secondary"]
+    assert decided(made) == []
+
+
+def test_keys_walk_the_turns_and_stop_at_the_ends(made: Desk) -> None:
+    app = begun(made)
+    assert "1 · Agent" in here(app)  # the first cited
+
+    app.button("w_turn_step_Next turn").click().run()
+    assert "1 · Agent" in here(app)
+    app.button("w_turn_step_Previous turn").click().run()
+    assert "0 · User" in here(app)
+    app.button("w_turn_step_Previous turn").click().run()
+    assert "0 · User" in here(app)
+
+
+def here(app: AppTest) -> str:
+    """Return the head of the turn under the cursor."""
+    (head,) = [one.label for one in app.button if "you are here" in one.label]
+    return head
+
+
+def test_the_guidance_of_the_rubric_is_folded_into_the_form(made: Desk) -> None:
+    made.write("rubrics/tone.yaml", tone("1.1") + "guidance: A greeting alone is curt.\n")
+
+    app = begun(made)
+
+    assert "Guidance (D)" in [one.label for one in app.expander]
+    assert "A greeting alone is curt." not in shown(app)
+    app.button("w_guide").click().run()
+    assert "A greeting alone is curt." in shown(app)
 
 
 @pytest.mark.parametrize(
     ("fields", "refusal"),
     [
         ({}, "Choose a level"),
-        ({"place": 1, "reason": "  "}, "needs a reason"),
+        ({"choice": 2, "reason": "  "}, "needs a reason"),
     ],
 )
 def test_half_a_decision_is_refused_and_the_form_stays(
@@ -194,13 +251,13 @@ def test_half_a_decision_is_refused_and_the_form_stays(
 
 def test_a_decision_that_somebody_made_meanwhile_is_not_replaced(made: Desk) -> None:
     app = begun(made)
+    app.button(key(0, "choice_3")).click().run()
     theirs = Decision(
         unit=("t000", "tone", None), adjudicator="ben", status="rated", level=1, reason="curt"
     )
     decide(made.root, theirs, now=made.now())
 
     app.text_area(key(0, "reason")).set_value("Turn 1 thanks.")
-    app.radio(key(0, "choice")).set_value(2)
     app.button(key(0, "record")).click().run()
 
     assert not app.exception
@@ -209,29 +266,29 @@ def test_a_decision_that_somebody_made_meanwhile_is_not_replaced(made: Desk) -> 
 
 
 def test_an_unclear_anchor_is_marked(made: Desk) -> None:
-    fill(begun(made), 0, place=4, reason="Curt or polite?")
+    fill(begun(made), 0, choice="unclear", reason="Curt or polite?")
 
     (gold,) = decided(made)
     assert (gold.status, gold.level) == ("unclear", None)
 
 
 def test_not_applicable_is_offered_only_where_the_rubric_has_it(made: Desk) -> None:
-    assert "Not applicable" not in begun(made).radio(key(0, "choice")).options
+    assert "Not applicable" not in [one.label for one in begun(made).button]
 
     made.write("rubrics/tone.yaml", tone("1.1", not_applicable="nothing is said"))
-    fill(begun(made), 0, place=4)
+    fill(begun(made), 0, choice="not_applicable")
 
     assert decided(made)[0].status == "not_applicable"
 
 
 def test_a_decision_can_be_opened_again_and_taken_back(made: Desk) -> None:
-    app = fill(begun(made), 0, place=2)
+    app = fill(begun(made), 0, choice=3)
     app.button("w_queue_again").click().run()
     (gold,) = decided(made)
     assert any("Decided: level 3" in one.value for one in app.success)
+    assert "It counts until you record another or take it back." in shown(app)
 
-    place = app.radio(key(0, "choice", gold.id)).options.index("Take the decision back")
-    fill(app, 0, place=place, standing=gold.id, reason="misread")
+    fill(app, 0, choice="withdrawn", standing=gold.id, reason="misread")
 
     assert [one.status for one in decided(made)] == ["rated", "withdrawn"]
 
@@ -299,7 +356,7 @@ def test_judges_levels_are_nowhere_until_the_unit_has_gold(made: Desk) -> None:
 
     app = begun(made)
     before = shown(app)
-    fill(app, 0, place=2)
+    fill(app, 0, choice=3)
     app.button("w_queue_again").click().run()
 
     assert "panel careful found no majority" in before
@@ -355,7 +412,7 @@ def test_a_unit_stays_in_hand_when_the_list_changes_around_it(made: Desk) -> Non
     decide(made.root, settled, now=made.now())
     app.run()
     assert "Transcript t001" in shown(app)
-    fill(app, 1, place=0)
+    fill(app, 1, choice=1)
 
     assert [one.transcript for one in decided(made)] == ["t000", "t001"]
 
@@ -402,7 +459,7 @@ def test_after_the_last_that_one_may_settle_the_list_says_who_settles_the_rest(m
     app.button("w_queue_begin").click().run()
     app.button("w_uncover_t003").click().run()
 
-    fill(app, 3, place=2)
+    fill(app, 3, choice=3)
 
     assert not app.exception
     assert list(app.dataframe[0].value["Transcript"]) == ["t000", "t001"]
@@ -414,7 +471,7 @@ def test_whoever_has_nobody_else_settles_their_own_one_after_the_other(made: Des
     app = opened_by(made, "cem")
     app.selectbox("w_queue_pick_0_2").set_value(0).run()
 
-    fill(app, 0, place=2)
+    fill(app, 0, choice=3)
 
     assert not app.exception
     assert [one.adjudicator for one in decided(made)] == ["cem"]
@@ -463,7 +520,7 @@ def test_labels_without_their_conversation_can_be_settled(tmp_path: Path) -> Non
 
     app = begun(made)
     assert any("is not in this workspace" in one.value for one in app.info)
-    fill(app, 0, place=0)
+    fill(app, 0, choice=1)
 
     assert decided(made)[0].level == 1
 
@@ -478,7 +535,6 @@ def test_what_others_wrote_is_drawn_as_text_only(tmp_path: Path) -> None:
     app = begun(made)
 
     markdown = [one.value for one in app.markdown] + [one.label for one in app.button]
-    markdown += list(app.radio(key(0, "choice")).options)
     assert not any("![beacon]" in one or "<script>" in one for one in markdown)
     assert sum(one.value == HOSTILE for one in app.text) >= 2
 
@@ -501,11 +557,11 @@ def test_whoever_labels_here_is_asked_before_a_blind_label_is_spent(made: Desk) 
 
     assert revealed(made) == []
     assert "You have not labelled this transcript" in app.warning[0].value
-    assert not app.radio
+    assert not app.text_area
     assert "label 1" not in shown(app)
 
     app.button("w_uncover_t000").click().run()
 
     assert not app.exception
     assert revealed(made) == [("t000", "labeller A")]
-    assert app.radio
+    assert app.text_area

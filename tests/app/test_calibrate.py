@@ -288,6 +288,37 @@ def test_a_square_of_the_matrix_opens_its_transcripts(tmp_path: Path) -> None:
     assert app.button(key="w_square_0_0").disabled
 
 
+def test_a_square_and_the_list_behind_it_count_a_shared_transcript_alike(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label(LEVELS * 25)
+    made.label([2, 2, 3, 4] * 25, labeller="ben")  # half of every transcript in the first row
+    made.judge(LEVELS * 25)
+
+    app = cell(tmp_path, labeller="ben")
+
+    square = app.button(key="w_square_0_0")
+    count = int(square.help.split("; ")[1].split()[0])
+    assert float(square.label) == count / 2
+    told = f"{count} transcripts that count together {square.label}"
+    assert square.help == f"people and judge agree; {told}"
+    pressed(app, "w_square_0_0")
+    assert f"People gave 1, the judge 1: {told}" in plain(app)
+    assert SHARES in shown(app)
+
+
+def test_severe_misses_are_counted_alike_in_words_and_on_their_button(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label(LEVELS * 25)
+    made.label([2, 2, 3, 4] * 25, labeller="ben")
+    made.judge([4, 2, 3, 4] * 25)
+
+    app = cell(tmp_path)
+
+    (said,) = [one.value for one in app.text if one.value.startswith("Severe misses: ")]
+    share = said.split("passes ")[1].split()[0]
+    assert app.button(key="w_list_severe").label.replace("\\", "").endswith(f"together {share}")
+
+
 def test_another_transcript_of_the_square_can_be_read(tmp_path: Path) -> None:
     made = filled(tmp_path)
     conversations(made, 100)
@@ -359,6 +390,7 @@ def test_a_chart_draws_its_lines_in_the_order_of_the_rows() -> None:
 
     spec = interval_chart(rows, "level", "levels above people").to_dict()
 
+    assert spec["layer"][1]["encoding"]["y"]["axis"]["labelFlush"] is False
     sorts = [one["encoding"]["y"]["sort"] for one in spec["layer"] if "y" in one["encoding"]]
     assert sorts == [["10", "2", "3"]] * 2
 
@@ -374,8 +406,8 @@ def test_the_bias_stands_in_the_order_of_the_scale(tmp_path: Path) -> None:
         json.loads(one.proto.spec)["layer"][-1]["encoding"]["y"]
         for one in app.get("vega_lite_chart") or app.get("arrow_vega_lite_chart")
     ]
-    (bias,) = [y["sort"] for y in drawn if y["field"] == "level"]
-    assert bias == ["1", "2", "3", "4"]
+    (bias,) = [y["sort"] for y in drawn if y["field"] == "people"]
+    assert bias == ["people 1", "people 2", "people 3", "people 4"]
 
 
 def test_the_cell_shows_history_looks_and_test_retest(tmp_path: Path) -> None:
@@ -527,6 +559,26 @@ def test_the_best_floor_is_drawn_beside_every_judge_and_said_with_its_n(tmp_path
     assert "No floor was asked" not in shown(app)
 
 
+def test_floors_that_are_out_of_date_take_one_line_with_their_count(tmp_path: Path) -> None:
+    floors = "  low: {baseline: length}\n  most: {baseline: majority}\n"
+    made = filled(tmp_path, judges=f"{STRICT}{floors}")
+    turns = [{"index": 0, "role": "user", "content": "word " * level} for level in LEVELS * 25]
+    rows = [{"id": f"t{number:03}", "turns": [turn]} for number, turn in enumerate(turns)]
+    made.write("transcripts/all.jsonl", "".join(f"{json.dumps(row)}\n" for row in rows))
+    ask_floors(tmp_path, Asked(judges=("low", "most")), now=made.now())
+    folds = [one.label for one in page(tmp_path).expander]
+    assert not any("out of date" in one for one in folds)
+
+    made.label([2, 1, 3, 3] * 25, labeller="ben")
+    app = page(tmp_path)
+
+    (fold,) = [one for one in app.expander if "out of date" in one.label]
+    assert fold.label == "2 floors out of date: labels or rubric changed since"
+    assert [one.key for one in fold.button] == ["w_open_tone_low", "w_open_tone_most"]
+    app = pressed(app, "w_open_tone_strict")
+    assert "Left out: 2 of 2 floors" in shown(app)
+
+
 def test_that_no_floor_was_asked_is_said_with_what_asks_one(tmp_path: Path) -> None:
     filled(tmp_path)
 
@@ -542,7 +594,7 @@ def test_a_fraction_of_a_transcript_is_explained_where_one_is_counted(tmp_path: 
     made.label([2, 1, 3, 3] * 25, labeller="ben")
 
     assert SHARES in shown(page(tmp_path))
-    assert "a third of the transcript counts there" in shown(cell(tmp_path))
+    assert "half of the transcript counts in either row" in shown(cell(tmp_path))
 
 
 def test_what_is_opened_is_asked_to_be_seen_and_so_is_the_row_on_the_way_back(

@@ -114,6 +114,47 @@ def test_stale_and_edited_certificates_are_shown_as_such(tmp_path: Path) -> None
     assert "Not believed" in shown(app)
     assert "Next: certify again: choose it above" in shown(app).replace("\\", "")
     assert "on the Certify page" not in shown(app)
+    assert "it was edited or damaged, and nothing relies on it" in shown(app)
+
+
+def test_a_stale_certificate_chooses_itself_above(tmp_path: Path) -> None:
+    made = filled(tmp_path, 100, judges="judges:\n  strict: {model: a/b}\n")
+    made.certify()
+    made.write("workbench.yaml", "trust: {minimum_kappa: 0.5}\n")
+    app = opened(tmp_path, "certify")
+    assert app.multiselect("w_certify_dimensions").value == []
+
+    app.button("w_certify_again_tone_strict").click().run()
+
+    assert not app.exception
+    assert app.multiselect("w_certify_dimensions").value == ["tone"]
+    assert app.multiselect("w_certify_judges").value == ["strict"]
+    assert app.button("w_certify").disabled  # choosing confirms nothing
+
+
+def test_a_stale_certificate_whose_judge_is_gone_says_why_it_cannot_be_chosen(
+    tmp_path: Path,
+) -> None:
+    made = filled(tmp_path, 100, judges="judges:\n  strict: {model: a/b}\n  mild: {model: a/c}\n")
+    made.judge([1, 2, 3, 4] * 25, judge="mild")
+    made.certify()
+    made.write("judges.yaml", "judges:\n  mild: {model: a/c}\n")
+
+    app = opened(tmp_path, "certify")
+
+    assert "It cannot be chosen above" in shown(app)
+    assert "w_certify_again_tone_strict" not in [one.key for one in app.button]
+
+
+def test_what_was_refused_for_want_of_labels_leads_to_the_label_page(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    made.label([1, 2, 3, 4] * 2)
+    made.judge([1, 2, 3, 4] * 2)
+    made.certify()
+
+    app = opened(tmp_path, "certify")
+
+    assert "Go to Label" in [getattr(link, "label", "") for link in app.get("page_link")]
 
 
 def test_what_was_never_trusted_is_outdated_and_not_stale(tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ HOSTILE = "![beacon](http://x.test/a.png)"
 def prepare(root: Path, what: str, labeller: str = "labeller C") -> AppTest:
     app = opened(root, "export", labeller)
     app.button(f"w_prepare_{what}").click().run()
+    if "w_prepare_agreed" in [button.key for button in app.button]:
+        app.button("w_prepare_agreed").click().run()
     assert not app.exception
     return app
 
@@ -62,6 +64,40 @@ def test_what_its_reader_has_still_to_label_is_left_out_and_counted(tmp_path: Pa
     assert "what others said of 2 transcripts that you have still to label" in app.warning[0].value
     assert handed(app) == {"t000"}
     assert revealed(tmp_path) == [("t000", "labeller B")]
+
+
+def test_what_the_files_would_show_first_is_said_and_asked_before_they_are_made(
+    tmp_path: Path,
+) -> None:
+    made = desk(tmp_path)
+    conversations(made, 3)
+    made.label([1, 2, 3], labeller="labeller A")
+    made.label([1, 2], labeller="labeller B")
+    app = opened(tmp_path, "export", "labeller B")
+
+    app.button("w_prepare_labels").click().run()
+
+    assert "what others said of 2 transcripts that you have labelled" in app.warning[0].value
+    assert offered(app) == []
+    assert revealed(tmp_path) == []
+    app.button("w_prepare_agreed").click().run()
+    assert not app.exception
+    assert offered(app)
+    assert revealed(tmp_path) == [("t000", "labeller B"), ("t001", "labeller B")]
+
+
+def test_what_was_seen_before_is_not_asked_again(tmp_path: Path) -> None:
+    made = desk(tmp_path)
+    conversations(made, 1)
+    made.label([1], labeller="labeller A")
+    made.label([1], labeller="labeller B")
+    prepare(tmp_path, "labels", "labeller B")
+    app = opened(tmp_path, "export", "labeller B")
+
+    app.button("w_prepare_labels").click().run()
+
+    assert offered(app)
+    assert "w_prepare_agreed" not in [button.key for button in app.button]
 
 
 def test_all_of_it_is_put_in_on_the_record(tmp_path: Path) -> None:
@@ -212,8 +248,20 @@ def test_untrusted_judges_are_refused_by_name(tmp_path: Path) -> None:
     assert f"tone, {HOSTILE}" in [one.value.partition(": untrusted, ")[0] for one in app.text]
 
 
-def test_trusted_judges_that_nobody_can_ask_are_not_sent_to_certify(tmp_path: Path) -> None:
+def test_where_no_judge_can_be_asked_it_says_why_in_place_of_the_button(tmp_path: Path) -> None:
     filled(tmp_path, 100, judges="judges:\n  strict: {recorded: true}\n").certify()
+
+    app = opened(tmp_path, "export")
+
+    assert not app.exception
+    assert "w_prepare_judges" not in [button.key for button in app.button]
+    assert "of strict there are recorded verdicts only" in app.info[0].value
+    assert "gives it a `model` in judges.yaml" in shown(app)
+
+
+def test_trusted_judges_that_nobody_can_ask_are_not_sent_to_certify(tmp_path: Path) -> None:
+    judges = f"judges:\n  strict: {{recorded: true}}\n  other: {entry('http://127.0.0.1:9/v1')}\n"
+    filled(tmp_path, 100, judges=judges).certify()
 
     app = prepare(tmp_path, "judges")
 

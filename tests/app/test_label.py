@@ -310,6 +310,153 @@ def test_undo_of_a_correction_says_what_stands_again(tmp_path: Path) -> None:
     assert [one.level for one in labels(tmp_path)] == [3, 2, 4, None, 3]
 
 
+def test_what_was_undone_comes_next_in_the_order_in_which_it_was_labelled(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK] * 5)
+    app = opened(tmp_path)
+    given = []
+    for key in ("3", "2", "S") * 3:
+        given.append(app.session_state["d_draft"].transcript)
+        press(app, key)
+    first, second, third = given[::3]
+    left = app.session_state["d_draft"].transcript
+    for _ in range(3):
+        press(app, "U")
+
+    seen = []
+    for _ in range(4):
+        seen.append(app.session_state["d_draft"].transcript)
+        for key in ("3", "2", "S"):
+            press(app, key)
+
+    assert seen == [first, second, third, left]
+
+
+def test_who_returns_after_two_undos_finds_what_was_undone_behind_it(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK] * 4)
+    app = opened(tmp_path)
+    given = []
+    for key in ("3", "2", "S") * 2:
+        given.append(app.session_state["d_draft"].transcript)
+        press(app, key)
+    left = app.session_state["d_draft"].transcript
+    for key in ("U", "U", "Q"):
+        press(app, key)
+
+    seen = []
+    for _ in range(3):
+        seen.append(app.session_state["d_draft"].transcript)
+        for key in ("3", "2", "S"):
+            press(app, key)
+
+    assert seen == [left, given[0], given[3]]
+
+
+def test_undo_is_told_in_the_bar_of_what_one_went_back_to(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK, TALK])
+    app = opened(tmp_path)
+    for key in ("3", "2", "S", "U"):
+        press(app, key)
+
+    told = shown(app)
+
+    assert told.count("Taken back: ") == 1
+    assert "you went back to this" not in told
+    assert "Team:" not in told
+
+
+def test_an_answer_over_another_is_told_and_says_which_dimension_is_in_hand(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+    for key in ("3", "2"):
+        press(app, key)
+    assert "changed from" not in shown(app)
+
+    said = []
+    for key in ("4", "4", "T", "Left", "1"):
+        press(app, key)
+        said += [one.value for one in app.markdown if "changed" in one.value or "was" in one.value]
+
+    assert said == [
+        "**tone changed from 2 to 4 and stays in hand.**",
+        "**tone was 4 already and stays in hand.**",
+        "**tone changed from 4 to cannot tell and stays in hand.**",
+        "**facts changed from 3 to 1 and stays in hand.**",
+    ]
+    assert "All answered: S saves." in shown(app)
+
+
+@pytest.mark.parametrize("digit", "567890")
+def test_a_digit_that_gives_no_level_says_so_and_changes_nothing(
+    tmp_path: Path, digit: str
+) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+    before = app.session_state["d_draft"]
+
+    press(app, digit)
+
+    assert unescaped(app.error[0].value) == f"{digit} is no level of this rubric: 1 to 4"
+    assert app.session_state["d_draft"] == before
+    press(app, "3")
+    assert not app.error
+
+
+def test_where_levels_have_names_a_digit_without_one_names_the_keys(tmp_path: Path) -> None:
+    made = workspace(tmp_path, [TALK])
+    text = "dimension: facts\nversion: '1.0'\nquestion: Is it true?\nscale: nominal\n"
+    levels = "anchors: {wrong: It is false., right: It is true.}\npass_levels: [right]\n"
+    made.write("rubrics/facts.yaml", text + levels)
+    app = opened(tmp_path)
+
+    press(app, "3")
+
+    assert "The key 3 gives no level here: 1 to 2 do" in unescaped(app.error[0].value)
+
+
+def test_the_guidance_opens_and_closes_by_key(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+
+    seen = []
+    for key in (keyboard.GUIDANCE, keyboard.GUIDANCE):
+        press(app, key)
+        seen.append("Check the tool's answer." in shown(app))
+
+    assert seen == [True, False]
+    assert keyboard.GUIDANCE in keyboard.SHEETS["Answer"]
+    assert any(f"({keyboard.GUIDANCE})" in one.label for one in app.expander)
+
+
+def test_words_that_are_sought_stand_in_their_field_when_one_comes_back_to_the_page(
+    tmp_path: Path,
+) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+    field(app.text_input, "find").set_value("order").run()
+    app.run()
+    app.switch_page("views/export.py").run()
+
+    app.switch_page("views/label.py").run()
+
+    assert "Found in turn" in shown(app)
+    assert field(app.text_input, "find").value == "order"
+
+
+def test_a_flag_stays_on_the_transcript_and_says_where_it_waits(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+    assert "You flagged" not in shown(app)
+    press(app, "F")
+    give_reason(app, "The tool says *otherwise*")
+
+    app = opened(tmp_path)
+
+    told = unescaped(shown(app))
+    assert "You flagged this for facts: The tool says *otherwise*" in told
+    assert "on the Adjudicate page until settled" in told
+    assert "You flagged" not in shown(opened(tmp_path, labeller="labeller B"))
+
+
 def test_skipping_asks_for_a_reason_and_then_brings_another_transcript(tmp_path: Path) -> None:
     workspace(tmp_path, [TALK, [{"role": "user", "content": "the other one"}]])
     app = opened(tmp_path)
@@ -629,7 +776,7 @@ def test_progress_says_what_is_done_and_which_levels_are_rare(tmp_path: Path) ->
     app.session_state["w_progress"] = True
     app.run()
 
-    assert "12 left at most · no estimate yet" in [one.value for one in app.caption]
+    assert "You: up to 12 left" in [one.value for one in app.caption]
     rare = app.dataframe[0].value
     assert set(rare["Dimension"]) == {"tone"}
     assert dict(zip(rare["Level"], rare["Your labels"], strict=True)) == {"1": 0, "2": 0, "4": 0}
@@ -648,6 +795,31 @@ def test_ones_own_history_is_turned_by_pages(tmp_path: Path) -> None:
     rest = {one.key for one in app.button if str(one.key).startswith("w_history_t")}
     assert (len(first), len(rest)) == (10, 2)
     assert not first & rest
+
+
+def test_ones_own_history_shows_how_each_begins_what_one_gave_and_what_one_skipped(
+    tmp_path: Path,
+) -> None:
+    made = workspace(tmp_path, [TALK, TALK])
+    made.label([3], labeller="labeller A")
+    app = opened(tmp_path)
+    if app.session_state["d_draft"].transcript == "t000":
+        press(app, "3")
+        press(app, "S")
+    press(app, "X")
+    field(app.text_input, "reason_text").input("I know this customer")
+    field(app.button, "reason_sent").click().run()
+    app.run()
+
+    press(app, "L")
+
+    rows = [one.label for one in app.button if str(one.key).startswith("w_history_t")]
+    assert len(rows) == 2
+    assert all(row.startswith("Where is my order KX") for row in rows)
+    assert "tone 3" in shown(app)
+    assert "Skipped: I know this customer" in shown(app)
+    app.button(key="w_history_t001").click().run()
+    assert app.session_state["d_draft"].transcript == "t001"
 
 
 def test_a_level_given_twice_in_a_row_is_the_last_one_for_each_dimension(tmp_path: Path) -> None:
@@ -732,7 +904,7 @@ def test_every_key_is_on_the_sheet_and_none_is_given_twice_or_reserved(tmp_path:
     keys = [one.proto.shortcut for one in app.button if one.proto.shortcut]
 
     told = {key.lower() for keys in keyboard.SHEETS.values() for key in keys}
-    told |= {*keyboard.LEVELS, "left", "right"}
+    told |= {*keyboard.DIGITS, "left", "right"}
     assert len(keys) == len(set(keys))
     assert not {"c", "r"} & set(keys)
     assert set(keys) <= told
@@ -776,7 +948,7 @@ def test_who_has_labelled_all_is_told_what_comes_next(tmp_path: Path) -> None:
 
     assert "Nothing is left" in app.success[0].value
     assert "Adjudicate" in shown(app)
-    assert "1 done · team: 1 of 2" in [one.value for one in app.caption]
+    assert "You: 1 done · Team: 1 of 2 readings" in [one.value for one in app.caption]
     press(app, "H")
     assert "save and take the next transcript" in shown(app)
     press(app, "U")

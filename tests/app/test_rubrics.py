@@ -63,6 +63,19 @@ def test_saving_says_what_each_bump_does_with_real_counts(tmp_path: Path) -> Non
     assert "Verdicts of the old text no longer count: strict 100." in shown(app)
 
 
+def test_after_saving_the_pages_on_which_one_goes_on_are_a_click_away(tmp_path: Path) -> None:
+    filled(tmp_path, 100, judges="judges: {strict: {recorded: true}}").calibrate()
+    app = field(opened(tmp_path, "rubrics"), "anchor_1", "short")
+
+    saved(app, "minor")
+
+    said = shown(app).replace("\\", "")
+    assert "new verdicts of strict are imported: `workbench import verdicts FILE`" in said
+    assert "`workbench judge`" not in said
+    links = {getattr(link, "label", "") for link in app.get("page_link")}
+    assert links >= {"Go to Calibrate", "Go to Certify"}
+
+
 def test_saving_without_saying_what_changed_is_refused(tmp_path: Path) -> None:
     desk(tmp_path)
     app = field(opened(tmp_path, "rubrics"), "anchor_1", "short")

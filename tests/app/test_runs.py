@@ -1,12 +1,17 @@
 """The page of runs: the command line's own words, and the conversations behind failures."""
 
+import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from tests.app.opening import opened, shown
 from tests.store.build import put, transcript
 from tests.workflows.building import Desk, desk
+from workbench.app.components.running import NAME, Work, jobs
+from workbench.store.runs import runs
 from workbench.store.workspace import Workspace
 from workbench.workflows.scoring import Wanted, run_suite
 
@@ -20,6 +25,16 @@ cases:
     severity: {severity}
     expect: {{must_contain: ["{wanted}"]}}
 """
+
+WAITS = """
+import pathlib, time
+
+def wait(transcript):
+    while not (pathlib.Path(__file__).parents[1] / "go").exists():
+        time.sleep(0.01)
+    return True
+"""
+"""A rule that is at work until there is a file `go` in the workspace."""
 
 
 def run(made: Desk, wanted: str, version: int = 1, severity: str = "medium") -> str:
@@ -36,24 +51,104 @@ def made(tmp_path: Path) -> Desk:
     return workspace
 
 
-def test_without_a_run_the_page_says_how_to_make_one(made: Desk) -> None:
+def suite(made: Desk, name: str = "s", extra: str = "") -> str:
+    text = SUITE.format(version=1, severity="low", wanted="no such words") + extra
+    made.write(f"suites/{name}.yaml", text)
+    return f"suites/{name}.yaml"
+
+
+def begun(app: AppTest, root: Path) -> Work:
+    """Press the button and return what that began."""
+    app.button("w_run_suite").click().run()
+    assert not app.exception
+    found = jobs(str(root)).get(NAME)
+    assert found is not None
+    return found[1]
+
+
+def test_without_a_suite_the_page_says_how_to_get_one(made: Desk) -> None:
     app = opened(made.root, "runs")
 
     assert not app.exception
-    assert "workbench run suites/NAME.yaml" in shown(app)
+    assert "Write one as suites/NAME.yaml" in shown(app)
+    assert "w_run_suite" not in [button.key for button in app.button]
 
 
-def test_before_the_first_run_the_command_of_every_suite_stands_there(made: Desk) -> None:
-    made.write("suites/s.yaml", SUITE.format(version=1, severity="low", wanted="x"))
-    made.write("suites/my own.yaml", SUITE.format(version=1, severity="low", wanted="x"))
+def test_a_suite_is_run_from_the_page_and_opened_there(made: Desk) -> None:
+    earlier = run(made, "t2 1")
+    suite(made)
+    app = opened(made.root, "runs")
+    assert app.selectbox("w_run").value == earlier
+
+    assert begun(app, made.root).wait(60)
+    app.run()
+
+    assert not app.exception
+    assert "Ran s 1: FAIL. 1 passed, 1 failed, 0 could not be decided." in shown(app)
+    newest = runs(made.root)[0].manifest.id
+    assert app.selectbox("w_run").value == newest != earlier
+    app.selectbox("w_run").set_value(earlier).run()
+    assert app.selectbox("w_run").value == earlier
+
+
+def test_a_run_that_is_stopped_leaves_nothing(made: Desk) -> None:
+    suite(made, extra="defaults: {invariants: [{use: rules:wait}]}\n")
+    made.write("suites/rules.py", WAITS)
+    app = opened(made.root, "runs")
+    work = begun(app, made.root)
+
+    app.button("w_stop_run").click().run()
+    made.write("go", "")
+
+    assert work.wait(60)
+    app.run()
+    assert not app.exception
+    assert "The run of suites/s.yaml was stopped; nothing of it is kept." in shown(app)
+    assert list((made.root / "runs").iterdir()) == []
+
+
+def test_a_suite_that_is_broken_is_named_and_can_be_run_again(made: Desk) -> None:
+    made.write("suites/s.yaml", "suite: s\n")
+    app = opened(made.root, "runs")
+
+    assert begun(app, made.root).wait(60)
+    app.run()
+
+    assert not app.exception
+    assert "suites/s.yaml" in app.error[0].value.replace("\\", "")
+    suite(made)
+    assert begun(app, made.root).wait(60)
+    app.run()
+    assert not app.error
+    assert "Ran s 1: FAIL" in shown(app)
+
+
+def test_where_nobody_certified_it_says_that_judges_are_not_scored(made: Desk) -> None:
+    suite(made)
 
     app = opened(made.root, "runs")
 
-    commands = [code.value for code in app.code]
-    assert "workbench run suites/s.yaml" in commands
-    assert "workbench run 'suites/my own.yaml'" in commands
-    assert "`make suite`" in app.info[0].value
-    assert "a run tells which of them pass" in app.info[0].value
+    assert "what a suite leaves to judges is not scored" in app.warning[0].value
+
+
+def test_the_command_that_stands_there_runs_the_suite_from_any_folder(
+    made: Desk, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    name = suite(made, "my own")
+    app = opened(made.root, "runs")
+    (line,) = [code.value for code in app.code if " run " in code.value]
+
+    done = subprocess.run(
+        shlex.split(line),
+        cwd=tmp_path_factory.mktemp("elsewhere"),
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+    assert name == "suites/my own.yaml"
+    assert (done.returncode, len(runs(made.root))) == (1, 1), done.stderr
 
 
 def test_a_run_reads_as_on_the_command_line_and_a_failure_opens_its_conversation(

@@ -28,7 +28,8 @@ def test_adjudication_records_gold_with_its_reason_and_goes_on(
     main = tab.page.get_by_test_id("stMain")
     assert "labeller A" not in main.inner_text(), "the policy hides names"
 
-    form.get_by_test_id("stRadio").locator("label", has_text="2").first.click()
+    tab.page.locator('[class*="_choice_2"] button').click()
+    tab.settled()
     form.get_by_role("textbox").fill("Turn 4 says what happens next, by the words of level 2.")
     form.get_by_role("button", name="Record").click()
     tab.sees("On the record")
@@ -48,7 +49,8 @@ def test_adjudication_without_a_reason_is_refused(
     form = tab.page.get_by_test_id("stForm")
     expect(form).to_be_visible()
 
-    form.get_by_test_id("stRadio").locator("label", has_text="2").first.click()
+    tab.page.locator('[class*="_choice_2"] button').click()
+    tab.settled()
     form.get_by_role("button", name="Record").click()
 
     tab.until(lambda: bool(tab.errors()), "the page says what is missing")

@@ -7,11 +7,12 @@ from statistics import median
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import kept, workspaces
 from tests.browser.conftest import OpenTab, Serve
 from tests.browser.form import DIMENSIONS, Form
-from tests.browser.tab import Tab
+from tests.browser.tab import Tab, new_tab
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -38,6 +39,16 @@ def come_in_by_keyboard(tab: Tab, labeller: str) -> None:
             break
         tab.press("Tab")
     tab.enter_name(labeller)
+
+
+def on_a_slow_line(tab: Tab) -> Form:
+    """Begin as labeller C; from here on every key reaches the server a second late."""
+    tab.page.add_init_script(SLOW_LINE)
+    tab.open()
+    tab.become(C)
+    form = Form(tab, C)
+    form.is_on(COMMUNICATION)
+    return form
 
 
 def take_up(tab: Tab, mode: str) -> None:
@@ -328,7 +339,7 @@ def test_one_goes_back_to_a_saved_transcript_and_returns_by_keyboard(
     second = form.transcript
 
     tab.press("l")
-    tab.page.get_by_role("dialog").get_by_role("button", name=first).wait_for()
+    tab.page.get_by_role("dialog").locator(f".st-key-w_history_{first}").wait_for()
     tab.until(
         lambda: bool(tab.page.locator('[class*="st-key-w_history_"] button:focus').count()),
         "the newest has the focus",
@@ -449,6 +460,15 @@ def test_a_killed_server_loses_nothing(sample: Path, serve: Serve, open_tab: Ope
     again.kept(COMMUNICATION, level=2)
 
 
+def took(form: Form, root: Path, key: str, *, evidence: list[int]) -> None:
+    """Check that a correction went into the field of its key, and no digit of it was a level."""
+    if key == "b":
+        form.kept(COMMUNICATION, evidence=evidence)
+    else:
+        form.tab.until(lambda: kept.draft(root, C).get("turn") == 1, "the cursor is on turn 1")
+    assert [form.answer(dimension).get("level") for dimension in DIMENSIONS] == [None] * 5
+
+
 @pytest.mark.parametrize(("key", "refused"), [("b", "2, 99"), ("g", "99")])
 def test_a_field_whose_text_was_refused_takes_the_correction(
     sample: Path, serve: Serve, open_tab: OpenTab, key: str, refused: str
@@ -466,11 +486,7 @@ def test_a_field_whose_text_was_refused_takes_the_correction(
     tab.type("1")
     tab.press("Enter")
 
-    if key == "b":
-        form.kept(COMMUNICATION, evidence=[1])
-    else:
-        tab.until(lambda: kept.draft(sample, C).get("turn") == 1, "the cursor is on turn 1")
-    assert [form.answer(dimension).get("level") for dimension in DIMENSIONS] == [None] * 5
+    took(form, sample, key, evidence=[1])
     tab.settled()
     tab.press("4")
     form.is_on(ELICITATION)
@@ -482,12 +498,8 @@ def test_a_correction_that_is_typed_before_the_refusal_is_shown_is_taken_in_full
     sample: Path, serve: Serve, open_tab: OpenTab, key: str, typed: tuple[str, str]
 ) -> None:
     """The Enter at its end, commas and spaces included, while the refusal is still on its way."""
-    tab = open_tab(serve(sample))
-    tab.page.add_init_script(SLOW_LINE)
-    tab.open()
-    tab.become(C)
-    form = Form(tab, C)
-    form.is_on(COMMUNICATION)
+    form = on_a_slow_line(open_tab(serve(sample)))
+    tab = form.tab
 
     refused, corrected = typed
     tab.press(key)
@@ -498,11 +510,7 @@ def test_a_correction_that_is_typed_before_the_refusal_is_shown_is_taken_in_full
     tab.type(corrected)
     tab.press("Enter")
 
-    if key == "b":
-        form.kept(COMMUNICATION, evidence=[1, 3])
-    else:
-        tab.until(lambda: kept.draft(sample, C).get("turn") == 1, "the cursor is on turn 1")
-    assert [form.answer(dimension).get("level") for dimension in DIMENSIONS] == [None] * 5
+    took(form, sample, key, evidence=[1, 3])
 
 
 def test_text_typed_faster_than_the_page_is_redrawn_reaches_its_field(
@@ -544,14 +552,43 @@ def test_digits_keep_their_order_on_a_slow_line(
     sample: Path, serve: Serve, open_tab: OpenTab
 ) -> None:
     """Every key reaches the server a second late; one that nothing answers holds up no other."""
-    tab = open_tab(serve(sample))
-    tab.page.add_init_script(SLOW_LINE)
-    tab.open()
-    tab.become(C)
-    form = Form(tab, C)
-    form.is_on(COMMUNICATION)
+    form = on_a_slow_line(open_tab(serve(sample)))
 
-    tab.press(*"39z24")
+    form.tab.press(*"39z24")
 
     form.kept(COMPLETION, level=4)
     assert [form.answer(name).get("level") for name in DIMENSIONS] == [3, 2, 4, None, None]
+
+
+def test_a_reload_keeps_who_sits_at_the_tab_and_no_other_tab_knows(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    served = serve(sample)
+    tab = open_tab(served, labeller=C)
+    form = Form(tab, C)
+    form.is_on(COMMUNICATION)
+
+    tab.page.reload()
+
+    form.is_on(COMMUNICATION)
+    assert tab.widget("labeller").locator("input").input_value() == C
+    assert tab.page.url.rstrip("/") == served.url
+    other = new_tab(tab.page.context, served)
+    other.open()
+    other.sees("Choose who you are")
+
+
+def test_the_arrow_keys_walk_through_ones_own_labels(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    tab = open_tab(serve(sample), labeller=C)
+    Form(tab, C).is_on(COMMUNICATION)
+    tab.press("l")
+    rows = tab.page.locator('[class*="st-key-w_history_"] button')
+    expect(rows.nth(0)).to_be_focused()
+
+    tab.press("ArrowDown", "ArrowDown", "ArrowUp")
+
+    expect(rows.nth(1)).to_be_focused()
+    tab.press("Enter")
+    tab.sees("you labelled this on")

@@ -154,6 +154,17 @@ def test_a_judge_without_any_verdict_is_to_be_asked() -> None:
     assert found.next.startswith("ask it: `workbench judge --judge 'strict'`")
 
 
+def test_a_recorded_judge_is_never_to_be_asked() -> None:
+    silent = decide(verdicts([None] * 30, [1, 2, 3] * 10), BARS, recorded=True)
+    skipped = decide(verdicts([1, 2] * 5 + [None] * 30, [1, 2] * 20), BARS, recorded=True)
+
+    assert silent.next == "import its verdicts: `workbench import verdicts FILE`"
+    assert skipped.next == (
+        "30 labelled transcripts lack its verdict: import its verdicts: "
+        "`workbench import verdicts FILE`"
+    )
+
+
 def test_labels_that_do_not_vary_cannot_tell_judges_apart() -> None:
     found = decide(verdicts([3] * 20 + [2] * 10, [3] * 30), BARS)
 

@@ -156,10 +156,13 @@ def test_a_repeat_is_held_beside_its_transcript(made: Workspace) -> None:
 def test_a_reveal_and_a_flag_are_remembered(made: Workspace) -> None:
     put(made, TAKEN, [_event("revealed", 1)])
     flag = Flag(id="f", transcript="t2", reason="flagged", note="look", at=minutes(1))
-    put(made, "record/queue.jsonl", [flag])
+    own = flag.model_copy(update={"id": "g", "labeller": "ann"})
+    put(made, "record/queue.jsonl", [flag, own])
     roll = Roll(made)
     roll.follow()
 
+    assert roll.flags("ann", "t2") == (own,)
+    assert roll.flags("ben", "t2") == roll.flags("ann", "t1") == ()
     assert roll.person("ann").revealed == {"t1"}
     assert (roll.is_flagged("t2"), roll.is_flagged("t1")) == (True, False)
     assert not roll.person("ann").holds("t1")

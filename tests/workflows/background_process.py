@@ -7,13 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
+from workbench.judges.tally import Snapshot
 from workbench.workflows.background import Background
 from workbench.workflows.bench import Bench
-from workbench.workflows.docket import Wanted
+from workbench.workflows.docket import Job, Wanted
 from workbench.workflows.judging import Judging, judge
 
 
-def _judged(root: Path) -> Background[Judging]:
+def _judged(root: Path) -> Background[Snapshot[Job], Judging]:
     return Background(
         lambda told: judge(
             root,

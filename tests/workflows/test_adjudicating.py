@@ -18,8 +18,9 @@ from workbench.errors import DataError
 from workbench.store import ledger
 from workbench.store.journal import read_journal
 from workbench.store.workspace import Workspace
-from workbench.workflows.adjudicating import Decision, Dossier, Row, Sitting, decide, unclear_cases
+from workbench.workflows.adjudicating import Decision, Dossier, Row, Sitting, decide
 from workbench.workflows.labelling import Desk as LabellingDesk
+from workbench.workflows.undecided import unclear_cases
 
 MOOD = (
     'dimension: mood\nversion: "1.0"\nquestion: How does it sound?\nscale: nominal\n'

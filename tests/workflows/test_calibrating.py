@@ -188,6 +188,11 @@ def test_verdicts_of_an_older_rubric_text_do_not_count_and_are_said(tmp_path: Pa
     assert "out of date (rubric or judge changed)" in found.decision.claim
     assert found.decision.next.startswith("run `workbench judge --judge 'strict'`")
 
+    made.write("judges.yaml", "judges: {strict: {recorded: true}}\n")
+    found = only(made.calibrate())
+    assert found.decision is not None
+    assert found.decision.next == "import its verdicts: `workbench import verdicts FILE`"
+
 
 def refused(root: Path) -> Desk:
     """Make a judge that is good on the development side only, and certify it."""

@@ -396,3 +396,14 @@ def test_a_parquet_collection_that_is_none_is_named_and_the_rest_still_checked(
 
 def test_rubric_digest_of_the_builders_is_that_of_the_file(place: Path) -> None:
     assert Workspace(place).rubrics["tone"].rubric.digest == RUBRIC.digest
+
+
+def test_what_a_killed_run_left_is_named(place: Path) -> None:
+    part = place / "runs" / "20261130T090000Z-s.4711.part"
+    part.mkdir(parents=True)
+    (part / "results.jsonl").touch()
+
+    found = only(place)
+
+    assert (found.file, found.severity) == ("runs/20261130T090000Z-s.4711.part", "warning")
+    assert "the next `workbench run` removes it" in found.message

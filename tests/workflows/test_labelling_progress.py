@@ -7,6 +7,7 @@ import pytest
 from tests.workflows.sittings import ANN, BEN, filled, labelled, room, taken
 from workbench.store import ledger
 from workbench.store.workspace import Workspace
+from workbench.workflows.covering import reveal
 from workbench.workflows.finishing import Finished, Tally
 
 TWO = ("accuracy", "tone")
@@ -144,3 +145,20 @@ def test_places_are_filled_up_to_the_overlap_and_emptied_only_below_it() -> None
         filled_places.append(tally.places)
 
     assert filled_places == [1, 2, 2, 2, 2, 1, 0]
+
+
+def test_what_is_labelled_only_after_a_reveal_is_done_and_kept_apart(tmp_path: Path) -> None:
+    made = room(tmp_path, transcripts=2, policy="labelling: {reveal: after_submit}\n")
+    desk = made.desk()
+    blind = labelled(desk, ANN)
+    desk.others(desk.open(ANN, blind))
+    task = desk.open(ANN, blind)
+    desk.submit(task, filled(task, 1))
+    assert (desk.progress(ANN).mine_done, desk.progress(ANN).mine_apart) == (1, 0)
+    other = next(name for name in ("t0", "t1") if name != blind)
+    reveal(tmp_path, other, ANN, now=made.now())
+
+    labelled(desk, ANN)
+
+    progress = desk.progress(ANN)
+    assert (progress.mine_done, progress.mine_apart) == (2, 1)

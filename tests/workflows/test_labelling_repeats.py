@@ -148,6 +148,38 @@ def test_repeats_are_no_progress_and_fill_no_place(tmp_path: Path) -> None:
     assert len(desk.done(ANN)) == 4
 
 
+def test_the_history_leaves_out_a_transcript_while_its_repeat_is_open(tmp_path: Path) -> None:
+    made = room(tmp_path, transcripts=6, policy=ALL_COME_BACK)
+    desk = made.desk()
+    given = [name for name, _ in _given(desk, ANN, 4)]
+    first = given[0]
+    assert first in {one.transcript_id for one in desk.done(ANN)}
+    repeat = taken(desk, ANN)
+    assert (repeat.transcript.id, repeat.repeat) == (first, 1)
+
+    while_open = desk.done(ANN)
+    other = next(name for name in (f"t{number}" for number in range(6)) if name not in given)
+    desk.open(ANN, other)
+    put_aside = desk.done(ANN)
+
+    assert first not in {one.transcript_id for one in while_open}
+    assert first not in {one.transcript_id for one in put_aside}
+    assert len(while_open) == 3
+    desk.submit(repeat, filled(repeat, 2))
+    again = {one.transcript_id: one for one in desk.done(ANN)}
+    assert {given.level for given in again[first].given} == {3}
+
+
+def test_a_skipped_repeat_is_no_skip_in_the_history(tmp_path: Path) -> None:
+    made = room(tmp_path, transcripts=6, policy=ALL_COME_BACK)
+    desk = made.desk()
+    _given(desk, ANN, 4)
+
+    desk.skip(taken(desk, ANN), "I remember it")
+
+    assert [one.skipped for one in desk.done(ANN)] == [None] * 4
+
+
 @pytest.mark.parametrize(("share", "least", "most"), [(0.0, 0, 0), (0.3, 5, 20)])
 def test_the_share_that_comes_back_is_the_policy_s_and_the_same_at_every_start(
     tmp_path: Path, share: float, least: int, most: int

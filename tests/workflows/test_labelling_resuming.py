@@ -15,7 +15,7 @@ def test_what_was_left_to_go_back_comes_next_again(tmp_path: Path) -> None:
     desk.open(ANN, other)
     assert taken(desk, ANN).transcript.id == other
 
-    desk.resume(ANN, (left, 0))
+    assert desk.resume(ANN, (left, 0))
 
     assert taken(desk, ANN).transcript.id == left
     desk.submit(taken(desk, ANN), filled(taken(desk, ANN)))
@@ -44,8 +44,8 @@ def test_what_is_finished_given_back_or_in_hand_anyway_is_not_taken_again(tmp_pa
     hand = taken(desk, ANN).transcript.id
     before = made.assignments()
 
-    for name in (finished, skipped.transcript.id, hand):
-        desk.resume(ANN, (name, 0))
+    names = (finished, skipped.transcript.id, hand)
+    assert [desk.resume(ANN, (name, 0)) for name in names] == [False, False, True]
 
     assert made.assignments() == before
     assert taken(desk, ANN).transcript.id == hand

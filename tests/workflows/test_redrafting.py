@@ -28,6 +28,7 @@ from tests.workflows.questioning import (
 from workbench.domain.rubric import Rubric
 from workbench.errors import DataError, JudgeError
 from workbench.judges.tally import Snapshot
+from workbench.workflows.asking import Asking
 from workbench.workflows.background import Background, Jobs
 from workbench.workflows.bench import Bench
 from workbench.workflows.docket import Job
@@ -247,7 +248,7 @@ def test_work_that_is_stopped_keeps_what_was_answered_and_goes_on_from_there(
         loopback.plan(f"<t{unit:03}>", levelled(2).after(0.2))
     trial = Trial(draft=draft(made), judge="strict")
 
-    work = Background(lambda told: retaken(made, trial, told))
+    work: Background[Snapshot[Job], Asking] = Background(lambda told: retaken(made, trial, told))
     while work.progress is None:
         time.sleep(0.05)
     work.stop()
@@ -263,7 +264,7 @@ def test_work_that_is_stopped_keeps_what_was_answered_and_goes_on_from_there(
 
 
 def test_work_of_a_name_is_begun_once_and_raises_what_it_failed_with() -> None:
-    jobs: Jobs[int] = Jobs()
+    jobs: Jobs[object, int] = Jobs()
     begun: list[str] = []
 
     def work(told: object) -> int:

@@ -4,11 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from workbench.app import state
-from workbench.app.components import safe
-from workbench.app.components.identity import sidebar
 from workbench.errors import WorkbenchError
-from workbench.workflows.opening import opened
 
 _ICON = Path(__file__).parent / "icon.png"
 # One width on every page: it leaves a 1280 pixel window room for a conversation and its form.
@@ -41,6 +37,12 @@ def render() -> None:
         initial_sidebar_state=_SIDEBAR_PIXELS,
     )
     page = st.navigation(PAGES)
+    # What pages compute with takes seconds to load in a new process: a sign stands there till then.
+    with st.spinner("Opening the workspace …"):
+        from workbench.app import state
+        from workbench.app.components import safe
+        from workbench.app.components.identity import sidebar
+        from workbench.workflows.opening import opened
     try:
         sidebar(opened(state.root()))
         page.run()

@@ -13,9 +13,10 @@ from typing import Generic, TypeVar
 import streamlit as st
 
 from workbench.domain.disagreement import Wanted
-from workbench.domain.draft import Draft
-from workbench.domain.gold import GoldKey
+from workbench.domain.draft import Answer, Draft
+from workbench.domain.gold import GoldKey, GoldStatus
 from workbench.domain.look import Split
+from workbench.domain.rubric import Level
 from workbench.workflows.bundling import JudgeBundle
 from workbench.workflows.calibrating import Calibration
 from workbench.workflows.detailing import Key
@@ -65,8 +66,8 @@ SHOWN: Slot[datetime | None] = Slot("shown", None)
 """When the form last changed under the labeller's hands."""
 OPENED: Slot[tuple[str, str] | None] = Slot("opened", None)
 """Labeller and transcript that they went back to by choice."""
-WAS: Slot[tuple[str, int] | None] = Slot("was", None)
-"""The transcript that was in hand before they went back, and its repeat."""
+WAS: Slot[tuple[tuple[str, int], ...]] = Slot("was", ())
+"""The transcripts that they left to go back, each with its repeat; the last one comes next."""
 SUBMITTED: Slot[Task | None] = Slot("submitted", None)
 """What was saved last."""
 PASSED: Slot[str] = Slot("passed", "")
@@ -75,6 +76,8 @@ SAID: Slot[str] = Slot("said", "")
 """What came of the last key, in words."""
 TROUBLE: Slot[str] = Slot("trouble", "")
 """Why the last key did not do what it should."""
+OVER: Slot[tuple[str, Answer] | None] = Slot("over", None)
+"""The dimension to which the last key gave an answer over another, and that other."""
 REFUSED: Slot[tuple[str, int] | None] = Slot("refused", None)
 """What the key of a field begins with whose text was refused, and which refusal it was."""
 MOVES: Slot[int] = Slot("moves", 0)
@@ -100,9 +103,13 @@ IN_HAND_SHOWN: Slot[tuple[GoldKey, str] | None] = Slot("in_hand_shown", None)
 """The unit whose labels were last shown, and to whom: that it was is on the record."""
 IN_HAND_TURN: Slot[int | None] = Slot("in_hand_turn", None)
 """The turn under the cursor in the transcript that is being adjudicated; None: the first cited."""
+CHOICE: Slot[tuple[str, GoldStatus, Level | None] | None] = Slot("choice", None)
+"""The answer that is chosen in the form of a decision and not recorded yet, and in which form."""
 DECIDED: Slot[tuple[GoldKey, str] | None] = Slot("decided", None)
 """The unit that was decided on last, and what is said of it."""
 
+TO_BE_SEEN: Slot[tuple[str, int] | None] = Slot("to_be_seen", None)
+"""Who asked for labels as files, and of how many transcripts they would first see others' there."""
 LABEL_FILES: Slot[tuple[LabelFiles, datetime] | None] = Slot("label_files", None)
 """Labels as files, and when they were prepared."""
 JUDGE_BUNDLE: Slot[tuple[JudgeBundle, datetime] | None] = Slot("judge_bundle", None)
@@ -131,8 +138,8 @@ EDITS: Slot[Mapping[str, Edit]] = Slot("edits", MappingProxyType({}))
 """Changes of rubrics that are not saved yet, by dimension."""
 EDITION: Slot[int] = Slot("edition", 0)
 """How often the fields of a rubric were filled anew; part of their keys."""
-SAVED: Slot[str] = Slot("saved", "")
-"""What the last save of a rubric did."""
+SAVED: Slot[tuple[str, str] | None] = Slot("saved", None)
+"""What the last save of a rubric did, and what comes next."""
 CASE: Slot[tuple[str, str, str | None] | None] = Slot("case", None)
 """The case that is read beside a rubric: dimension, transcript, and a judge or none."""
 READ: Slot[int] = Slot("read", 0)
@@ -150,6 +157,8 @@ PREVIEWED: Slot[tuple[object, Edit, Preview] | None] = Slot("previewed", None)
 CERTIFIED: Slot[Calibration | None] = Slot("certified", None)
 """What the last opening of the test side gave."""
 
+RUN_AWAITED: Slot[bool] = Slot("run_awaited", default=False)
+"""Whether a run was begun at this tab that it has not opened yet."""
 RUN_READ: Slot[tuple[str, int]] = Slot("run_read", ("", 0))
 """The transcript read beside a run, and the turn under the cursor."""
 
@@ -161,7 +170,7 @@ def root() -> Path:
 
 def leave_form() -> None:
     """Let go of the labelling form on the screen, and of what was said about it."""
-    for slot in (DRAFT, OPENED, WAS, SHOWN, WORDS, SAID, TROUBLE, REFUSED, ASKED):
+    for slot in (DRAFT, OPENED, WAS, SHOWN, WORDS, SAID, TROUBLE, OVER, REFUSED, ASKED):
         slot.clear()
 
 
@@ -204,6 +213,16 @@ def picked(key: str) -> int | None:
     """Return the place of the option that was picked; None where none is."""
     place = st.session_state[key]
     return None if place is None else int(place)
+
+
+def choose(key: str, option: str) -> None:
+    """Have a selectbox that is drawn after this show an option of its own."""
+    st.session_state[key] = option
+
+
+def choose_all(key: str, options: Iterable[str]) -> None:
+    """Have a field in which several may be chosen show these, from a callback."""
+    st.session_state[key] = list(options)
 
 
 def empty(key: str) -> None:

@@ -60,11 +60,17 @@ def unusable(agreement: Agreement, bars: Trust) -> list[Ground]:
     return found
 
 
-def thin(agreement: Agreement, bars: Trust) -> list[Ground]:
-    """Too few transcripts, or labels that cannot tell judges apart."""
+def thin(agreement: Agreement, bars: Trust, *, recorded: bool = False) -> list[Ground]:
+    """Too few transcripts, or labels that cannot tell judges apart.
+
+    Args:
+        agreement: What was measured.
+        bars: The policy.
+        recorded: Whether the judge's verdicts come by import: there is nobody to ask.
+    """
     n, least = agreement.units, bars.minimum_transcripts
     if n < least:
-        return [_too_few(agreement, least)]
+        return [_too_few(agreement, least, recorded=recorded)]
     constant, levels = constant_sides(agreement.confusion), agreement.rubric.scale_levels
     if constant.people is not None:
         return [
@@ -88,13 +94,14 @@ def thin(agreement: Agreement, bars: Trust) -> list[Ground]:
     return []
 
 
-def _too_few(agreement: Agreement, least: int) -> Ground:
+def _too_few(agreement: Agreement, least: int, *, recorded: bool) -> Ground:
     n, missing = agreement.units, least - agreement.units
-    of_suite = " --suite FILE" if agreement.rubric.dimension == CRITERIA else ""
-    ask = f"ask it: `workbench judge --judge {agreement.judge!r}{of_suite}`, or import its verdicts"
+    ask = f"ask it: {_asks(agreement)}, or import its verdicts"
+    if recorded:
+        ask = "import its verdicts: `workbench import verdicts FILE`"
     old = out_of_date(agreement)
     if old is not None:
-        return replace(old, next=f"{old.next}{of_suite}, or import its verdicts")
+        return replace(old, next=ask if recorded else f"{old.next}, or import its verdicts")
     if _silent(agreement):
         return Ground(
             "no_verdicts",
@@ -129,8 +136,13 @@ def out_of_date(agreement: Agreement) -> Ground | None:
     text += "changed)"
     if agreement.floor:
         text = "its levels are of labels or a rubric text that changed since"
-    step = f"run `workbench judge --judge {agreement.judge!r}`"
-    return Ground("no_verdicts", text, "insufficient", step)
+    return Ground("no_verdicts", text, "insufficient", f"run {_asks(agreement)}")
+
+
+def _asks(agreement: Agreement) -> str:
+    """Return the command that asks a judge about a dimension."""
+    of_suite = " --suite FILE" if agreement.rubric.dimension == CRITERIA else ""
+    return f"`workbench judge --judge {agreement.judge!r}{of_suite}`"
 
 
 def _silent(agreement: Agreement) -> bool:

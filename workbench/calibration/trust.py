@@ -23,7 +23,12 @@ class Decision:
 
 
 def decide(
-    agreement: Agreement, bars: Trust, *, labels_seen: bool = False, fresh: int = FRESH
+    agreement: Agreement,
+    bars: Trust,
+    *,
+    labels_seen: bool = False,
+    fresh: int = FRESH,
+    recorded: bool = False,
 ) -> Decision:
     """Decide whether a judge may be believed on a dimension.
 
@@ -37,8 +42,9 @@ def decide(
         bars: The policy.
         labels_seen: Whether the rubric's text is younger than the first look at these labels.
         fresh: How many unseen labels the policy asks for.
+        recorded: Whether the judge's verdicts come by import: there is nobody to ask.
     """
-    found = _grounds(agreement, bars, fresh)
+    found = _grounds(agreement, bars, fresh, recorded=recorded)
     if labels_seen:
         found += cautions.seen(agreement, bars, fresh=fresh)
     for caution in (cautions.rare_class, cautions.related, cautions.drifted, cautions.outdated):
@@ -60,12 +66,13 @@ def decide(
     )
 
 
-def _grounds(agreement: Agreement, bars: Trust, fresh: int) -> list[Ground]:
+def _grounds(agreement: Agreement, bars: Trust, fresh: int, *, recorded: bool) -> list[Ground]:
     """Return what holds, in the order in which it decides."""
     unusable = grounds.unusable(agreement, bars)
+    thin = grounds.thin(agreement, bars, recorded=recorded)
     return [
         *unusable,
-        *([] if unusable and not agreement.units else grounds.thin(agreement, bars)),
+        *([] if unusable and not agreement.units else thin),
         *grounds.low_kappa(agreement, bars),
         *grounds.severe(agreement, bars),
         *grounds.low_bound(agreement, bars, fresh),

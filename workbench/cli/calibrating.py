@@ -76,6 +76,7 @@ def calibrate_command(
     metavar="D",
     help="Exit 3 unless a judge is trusted on this dimension; repeatable.",
 )
+@click.option("--brief", is_flag=True, help="Print the table and who is trusted, no reasons.")
 @json_option
 @click.pass_context
 def certify_command(
@@ -83,6 +84,7 @@ def certify_command(
     judges: tuple[str, ...],
     dimensions: tuple[str, ...],
     required: tuple[str, ...],
+    brief: bool,
     as_json: bool,
 ) -> None:
     """Open the test side, on the record, and grant trust where it is proven."""
@@ -94,7 +96,7 @@ def certify_command(
     progress = Progress()
     found = certify(directory, asked, now=datetime.now(UTC), progress=progress)
     progress.clear()
-    _report(found, as_json=as_json)
+    _report(found, as_json=as_json, brief=brief)
     decided = [one for one in found.measured if one.decision is not None]
     granted = sum(one.status == "trusted" for one in decided)
     click.echo(f"wrote trusted.json: {granted} of {len(decided)} are trusted", err=True)
@@ -105,9 +107,9 @@ def certify_command(
         ctx.exit(INCONCLUSIVE)
 
 
-def _report(found: "Calibration", *, as_json: bool) -> None:
+def _report(found: "Calibration", *, as_json: bool, brief: bool = False) -> None:
     """Print a calibration for machines or for people, and what was stepped over to stderr."""
-    from workbench.cli.render import calibration_json, print_calibration, to_json
+    from workbench.cli.render import calibration_json, print_brief, print_calibration, to_json
     from workbench.workflows.looking import noted
 
     for finding in found.stepped_over:
@@ -117,6 +119,6 @@ def _report(found: "Calibration", *, as_json: bool) -> None:
     if as_json:
         click.echo(to_json(calibration_json(found)))
     else:
-        print_calibration(found, sys.stdout)
+        (print_brief if brief else print_calibration)(found, sys.stdout)
     if found.looks_recorded:
         click.echo(noted(found.looks_recorded), err=True)

@@ -37,6 +37,7 @@ STYLES = {
 }
 WIDE = 200
 """Columns where the output is no terminal: nothing is cut off."""
+_NOBODY = "No judge has a verdict on a labelled transcript yet."
 
 
 def to_json(value: object) -> str:
@@ -109,6 +110,20 @@ def _slice_json(part: "Slice") -> dict[str, Any]:
     }
 
 
+def print_brief(found: "Calibration", out: IO[str]) -> None:
+    """Print the trust table and the claim of everybody who is trusted."""
+    to = console(out)
+    if not found.measured:
+        to.print(_NOBODY)
+        return
+    to.print(_trust_table(found))
+    to.print()
+    for one in ordered(found.measured):
+        if one.status == "trusted" and one.decision is not None:
+            _print_status(to, one, one.decision.claim)
+    _print_floors(to, found)
+
+
 def print_calibration(found: "Calibration", out: IO[str]) -> None:
     """Print the trust table, what each row means, and people's own agreement."""
     to = console(out)
@@ -117,10 +132,9 @@ def print_calibration(found: "Calibration", out: IO[str]) -> None:
         to.print()
         for one in ordered(found.measured):
             _print_row(to, one)
-        if any(one.decision is None for one in found.measured):
-            to.print("  A floor is no LLM: it is what any judge has to beat.")
+        _print_floors(to, found)
     else:
-        to.print("No judge has a verdict on a labelled transcript yet.")
+        to.print(_NOBODY)
     to.print()
     to.print(_people_table(found.people))
     if found.checked:
@@ -177,20 +191,16 @@ def _cells(one: "Measured") -> list[Text | str]:
 
 
 def _print_row(to: Console, one: "Measured") -> None:
-    measured, decision = one.agreement, one.decision
-    name = f"{measured.rubric.dimension}, {measured.judge}: "
+    decision = one.decision
     if decision is not None:
-        line = visible(f"  {name}")
-        line.append(one.status, style=STYLES[one.status])
-        line.append(visible(f", {decision.claim}"))
-        to.print(line, soft_wrap=True)
+        _print_status(to, one, decision.claim)
         for reason in decision.reasons:
             if reason.text != decision.claim:
                 to.print(visible(f"      also: {reason.text}"), soft_wrap=True)
         if one.status != "trusted":
             to.print(visible(f"      next: {decision.next}"), soft_wrap=True)
     elif one.floor_step is not None:
-        to.print(visible(f"  {name}floor, {one.floor_step.text}"), soft_wrap=True)
+        _print_status(to, one, one.floor_step.text)
         to.print(visible(f"      next: {one.floor_step.next}"), soft_wrap=True)
     if one.panel is not None:
         to.print(visible(f"      {panel_line(one.panel)}"), soft_wrap=True)
@@ -200,6 +210,18 @@ def _print_row(to: Console, one: "Measured") -> None:
         _print_example(to, one.example)
     for part in one.slices:
         to.print(visible(f"      {slice_line(part)}"), soft_wrap=True)
+
+
+def _print_status(to: Console, one: "Measured", says: str) -> None:
+    line = visible(f"  {one.agreement.rubric.dimension}, {one.agreement.judge}: ")
+    line.append(one.status, style=STYLES[one.status])
+    line.append(visible(f", {says}"))
+    to.print(line, soft_wrap=True)
+
+
+def _print_floors(to: Console, found: "Calibration") -> None:
+    if any(one.decision is None for one in found.measured):
+        to.print("  A floor is no LLM: it is what any judge has to beat.")
 
 
 def _print_example(to: Console, example: "Example") -> None:

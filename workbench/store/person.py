@@ -55,6 +55,8 @@ class Holding:
     id: str
     first: tuple[datetime, str | None] | None
     """When it was first taken, and the reason given where that was not the queue's doing."""
+    why: str | None = None
+    """The reason given for giving it back; None where it is taken."""
 
 
 class Person:
@@ -68,6 +70,8 @@ class Person:
         """By transcript, then by repeat."""
         self.revealed: set[str] = set()
         """The transcripts of which other ratings were shown."""
+        self.apart: set[str] = set()
+        """The transcripts with a label that stands and was given after that; no repeats."""
         self.hand: Holding | None = None
         """What was taken last, whatever became of it."""
         self.levels: defaultdict[tuple[str, str], Counter[Level]] = defaultdict(Counter)
@@ -117,6 +121,13 @@ class Person:
         held = self.holdings.get(transcript, {}).get(repeat)
         return held is not None and not held.active
 
+    def given_back(self) -> Iterator[Holding]:
+        """Yield the transcripts that were skipped, in no order; repeats are not told."""
+        for of_transcript in self.holdings.values():
+            held = of_transcript.get(0)
+            if held is not None and not held.active:
+                yield held
+
     def took_last(self, transcript: str, repeat: int) -> bool:
         """Whether a transcript, or its repeat, was taken last and is still held."""
         hand = self.hand
@@ -139,6 +150,11 @@ class Person:
             if found is not None and found.stands:
                 return found
         return None
+
+    def is_blind(self, transcript: str, dimension: str) -> bool:
+        """Whether a label stands that was given before other ratings were shown; no repeats."""
+        found = self.marks.get(transcript, {}).get((dimension, 0, False))
+        return found is not None and found.stands
 
     def beneath(self, transcript: str, unit: Unit) -> Mark | None:
         """Return the label that the one which stands corrected; None where it is the first."""
@@ -205,11 +221,12 @@ class Person:
         before = self._last.pop(transcript, None)
         if before is not None:
             _remove(self._history, (before, transcript))
-        standing = [
-            mark.at
-            for (_, repeat, _), mark in self.marks[transcript].items()
-            if repeat == 0 and mark.stands
-        ]
+        marks = self.marks[transcript].items()
+        standing = [mark.at for (_, repeat, _), mark in marks if repeat == 0 and mark.stands]
+        if any(revealed and repeat == 0 and mark.stands for (_, repeat, revealed), mark in marks):
+            self.apart.add(transcript)
+        else:
+            self.apart.discard(transcript)
         if standing:
             self._last[transcript] = max(standing)
             insort(self._history, (max(standing), transcript))
@@ -229,6 +246,7 @@ def _holding(event: Assignment, before: Holding | None) -> Holding:
         at=event.at,
         id=event.id,
         first=first,
+        why=event.reason if event.action == "skipped" else None,
     )
 
 

@@ -26,7 +26,8 @@ class _Read:
     """What was read so far."""
 
     people: defaultdict[str, Person] = field(default_factory=lambda: defaultdict(Person))
-    flagged: set[str] = field(default_factory=set)
+    flags: defaultdict[str, dict[str, Flag]] = field(default_factory=lambda: defaultdict(dict))
+    """By transcript, then by id: a line that was read before its end comes again."""
     tails: dict[Path, Tail] = field(default_factory=dict)
     touched: set[Pair] = field(default_factory=set)
     """Kept until a look succeeds: what was read before a failure is not read again."""
@@ -56,7 +57,12 @@ class Roll:
 
     def is_flagged(self, transcript: str) -> bool:
         """Whether somebody, or a panel, asked for a look at a transcript."""
-        return transcript in self._read.flagged
+        return transcript in self._read.flags
+
+    def flags(self, labeller: str, transcript: str) -> tuple[Flag, ...]:
+        """Return the flags that a labeller raised on a transcript, oldest first."""
+        raised = self._read.flags.get(transcript, {})
+        return tuple(flag for flag in raised.values() if flag.labeller == labeller)
 
     def follow(self) -> set[Pair] | None:
         """Read what is new.
@@ -143,7 +149,8 @@ class Roll:
         return (event.labeller, event.transcript)
 
     def _take_flag(self, _: Path, line: Line) -> None:
-        self._read.flagged.add(Flag.from_line(line.data).transcript)
+        flag = Flag.from_line(line.data)
+        self._read.flags[flag.transcript][flag.id] = flag
 
 
 def _moved(mark: Mark) -> DataError:

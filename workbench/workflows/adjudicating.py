@@ -1,11 +1,10 @@
 """Adjudicate: what labellers differ on, widest first, and the gold level settled with a reason."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
 
 from pydantic import ValidationError
 
@@ -33,9 +32,9 @@ from workbench.workflows.testimony import (
     sentences,
     testimonies,
 )
+from workbench.workflows.undecided import decides, newest_first
 
 _TICK = timedelta(microseconds=1)
-Line = TypeVar("Line", Gold, Dismissal)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +110,7 @@ class Sitting:
 
         A flag that was dismissed asks for nothing; with those settled come those dismissed.
         """
-        decided = [one.key for one in self._gold.values() if _decides(one, self._rubrics)]
+        decided = [one.key for one in self._gold.values() if decides(one, self._rubrics)]
         flags = self._flags if wanted.settled else self._open(self._flags)
         return self._found.find(wanted, flags, decided, self._reader)
 
@@ -176,9 +175,9 @@ class Sitting:
             ),
             flags=raised(standing_flags, settled=settled, hidden=hidden),
             flag_ids=tuple(flag.id for flag in standing_flags),
-            dismissals=tuple(_newest_first(self._dismissals(flags))),
+            dismissals=tuple(newest_first(self._dismissals(flags))),
             gold=gold,
-            history=tuple(_newest_first(history)),
+            history=tuple(newest_first(history)),
         )
 
     def _row(self, disagreement: Disagreement) -> Row:
@@ -235,35 +234,11 @@ def decide(root: Path, decision: Decision, *, now: datetime) -> Gold:
     return gold
 
 
-def unclear_cases(root: Path) -> Mapping[str, tuple[Gold, ...]]:
-    """Return, by dimension, the units whose anchors do not decide them, the newest mark first.
-
-    A mark is about the text it was made under: where that has changed since, the unit is in the
-    adjudicators' queue again instead.
-    """
-    workspace = Workspace(root)
-    rubrics = {name: file.rubric for name, file in workspace.rubrics.items()}
-    found: dict[str, tuple[Gold, ...]] = {}
-    marks = standing(read_journal(workspace.record("gold"), Gold).entries).values()
-    for one in _newest_first(marks):
-        if one.status == "unclear" and _decides(one, rubrics):
-            found[one.dimension] = (*found.get(one.dimension, ()), one)
-    return found
-
-
 def _rubric_of(workspace: Workspace, unit: GoldKey) -> Rubric:
     found = workspace.rubrics.get(unit[1])
     if found is None:
         raise DataError(f"dimension {unit[1]!r}: has no rubric, so there is no level to settle on")
     return found.rubric
-
-
-def _decides(gold: Gold, rubrics: Mapping[str, Rubric]) -> bool:
-    """Whether a decision still holds: a new anchor is a new chance for one that was unclear."""
-    rubric = rubrics.get(gold.dimension)
-    if rubric is None or not rubric.counts(gold.rubric_version):
-        return False
-    return gold.status != "unclear" or gold.rubric_digest == rubric.digest
 
 
 def _require_allowed(decision: Decision, rubric: Rubric, before: Gold | None) -> None:
@@ -308,7 +283,3 @@ def _gold(workspace: Workspace, decision: Decision, rubric: Rubric, at: datetime
         first = error.errors(include_url=False)[0]
         field = ".".join(map(str, first["loc"])) or "the decision"
         raise DataError(f"gold on {transcript!r}, {dimension}: {field}: {first['msg']}") from error
-
-
-def _newest_first(lines: Iterable[Line]) -> list[Line]:
-    return sorted(lines, key=lambda one: (one.at, one.id), reverse=True)

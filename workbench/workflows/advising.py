@@ -3,6 +3,7 @@
 A page adds where its reader goes for it: what a command does, a page does too.
 """
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,7 @@ from workbench.store.workspace import Workspace
 from workbench.workflows.outlook import JudgePlan
 from workbench.workflows.planning import DimensionPlan
 from workbench.workflows.relations import entries_of
+from workbench.workflows.revising import Preview
 
 _ON_PAGES: Final = (
     ("run `workbench certify`", "certify on the Certify page (or run `workbench certify`)"),
@@ -46,6 +48,31 @@ def next_step(step: str, *, recorded: bool = False) -> str:
         step = step.replace(named, where)
     before, marked, last = step.rpartition("next: ")
     return f"{before}{marked}on the Rubrics page, {last}" if last.startswith(_ANCHORS) else step
+
+
+def after_saving(preview: Preview, recorded: Collection[str]) -> str:
+    """Say what comes next once a rubric is saved; empty where nothing was asked of a judge yet.
+
+    Args:
+        preview: What saving came to.
+        recorded: The judges whose verdicts come by import.
+    """
+    if not preview.outdated:
+        return ""
+    waiting = [
+        judge
+        for judge, count in sorted(preview.outdated.items())
+        if preview.ready.get(judge, 0) < count
+    ]
+    steps = []
+    if any(judge not in recorded for judge in waiting):
+        steps.append("`workbench judge` asks judges anew, in a terminal")
+    if named := [judge for judge in waiting if judge in recorded]:
+        steps.append(
+            f"new verdicts of {', '.join(named)} are imported: `workbench import verdicts FILE`"
+        )
+    steps.append("see on the Calibrate page what the text is worth, then certify again")
+    return f"Next: {'; '.join(steps)}."
 
 
 def first_look(policy: Policy, labelled: int) -> str:

@@ -9,28 +9,28 @@ from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from workbench.judges.halt import HaltedError
-from workbench.judges.tally import Snapshot
 
+Step = TypeVar("Step")
 Result = TypeVar("Result")
-Told = Callable[[Snapshot[Any]], None]
+Told = Callable[[Step], None]
 
 _PATIENCE = 10.0
 """Seconds that answers under way are waited for when the program ends."""
 
 
-class Background(Generic[Result]):
+class Background(Generic[Step, Result]):
     """One piece of work in a thread of its own.
 
     It ends where it is stopped, and with the program: what is under way is waited for, a little.
     """
 
-    def __init__(self, work: Callable[[Told], Result]) -> None:
+    def __init__(self, work: Callable[[Told[Step]], Result]) -> None:
         """Begin.
 
         Args:
-            work: Reports to what it is given, and sends nothing more once that raises HaltedError.
+            work: Reports to what it is given, and does nothing more once that raises HaltedError.
         """
-        self.progress: Snapshot[Any] | None = None
+        self.progress: Step | None = None
         self._work = work
         self._stopping = threading.Event()
         self._future: Future[Result] = Future()
@@ -48,7 +48,7 @@ class Background(Generic[Result]):
         return self._stopping.is_set()
 
     def stop(self) -> None:
-        """Have it send nothing more; what was answered stays."""
+        """Have it do nothing more, from its next report on; what was answered stays."""
         self._stopping.set()
 
     def wait(self, seconds: float) -> bool:
@@ -67,8 +67,8 @@ class Background(Generic[Result]):
             self._future.set_exception(error)
         atexit.unregister(self._wind_up)
 
-    def _told(self, snapshot: Snapshot[Any]) -> None:
-        self.progress = snapshot
+    def _told(self, step: Step) -> None:
+        self.progress = step
         if self._stopping.is_set():
             raise HaltedError
 
@@ -78,14 +78,14 @@ class Background(Generic[Result]):
             self.wait(_PATIENCE)
 
 
-class Jobs(Generic[Result]):
+class Jobs(Generic[Step, Result]):
     """Work by name, one of a name at a time; shared by all who look at it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._known: dict[str, tuple[Any, Background[Result]]] = {}
+        self._known: dict[str, tuple[Any, Background[Step, Result]]] = {}
 
-    def start(self, name: str, about: Any, work: Callable[[Told], Result]) -> bool:
+    def start(self, name: str, about: Any, work: Callable[[Told[Step]], Result]) -> bool:
         """Begin work of a name, and tell whether it was begun: not where some is under way.
 
         Args:
@@ -99,6 +99,6 @@ class Jobs(Generic[Result]):
             self._known[name] = (about, Background(work))
             return True
 
-    def get(self, name: str) -> tuple[Any, Background[Result]] | None:
+    def get(self, name: str) -> tuple[Any, Background[Step, Result]] | None:
         """Return the newest work of a name and what it was begun with."""
         return self._known.get(name)

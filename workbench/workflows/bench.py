@@ -181,6 +181,11 @@ class Bench:
         judges = self.workspace.judges.judges
         return name in judges and judges[name].is_floor
 
+    def is_recorded(self, name: str) -> bool:
+        """Whether a judge's verdicts come by import alone: there is nobody to ask."""
+        judges = self.workspace.judges.judges
+        return name in judges and judges[name].recorded
+
     def fingerprint(self, name: str, dimension: str) -> str:
         """Return the fingerprint of a judge that is no floor, or of a panel, on a dimension."""
         judges = self.workspace.judges

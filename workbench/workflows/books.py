@@ -26,6 +26,7 @@ from workbench.store.roll import Roll
 from workbench.store.shelf import Shelf
 from workbench.store.stamp import Stamp, stamp
 from workbench.store.workspace import POLICY, Workspace
+from workbench.workflows.dismissing import dismissed
 from workbench.workflows.queueing import Rules, Standings
 from workbench.workflows.tasks import Mode, Task
 
@@ -220,6 +221,15 @@ class Books:
             at=at,
         )
         write_entries(self.workspace.record("queue"), [flag])
+
+    def flags(self, labeller: str, transcript: str, repeat: int) -> tuple[Flag, ...]:
+        """Return the labeller's own flags on a reading that were not dismissed, oldest first."""
+        held = self.person(labeller).holdings.get(transcript, {}).get(repeat)
+        since = held.first[0] if repeat and held is not None and held.first else None
+        raised = self.roll.flags(labeller, transcript)
+        found = [flag for flag in raised if since is None or flag.at >= since]
+        put_aside = dismissed(self.workspace) if found else {}
+        return tuple(flag for flag in found if flag.id not in put_aside)
 
     def transcript(self, name: str) -> Transcript:
         """Return one transcript; raises DataError where it is not here."""

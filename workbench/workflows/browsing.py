@@ -1,6 +1,5 @@
 """Browse: recorded runs for whoever reads them in the app; the words are the command line's."""
 
-import shlex
 from dataclasses import dataclass
 from datetime import datetime
 from io import StringIO
@@ -59,12 +58,6 @@ def run_rows(root: Path) -> tuple[Row, ...]:
         )
         for run in runs(root)
     )
-
-
-def run_commands(root: Path) -> tuple[str, ...]:
-    """Return what runs each suite of a workspace; none where there is no suite."""
-    suites = Workspace(root).files("suites", ".yaml", ".yml")
-    return tuple(f"workbench run {shlex.quote(name)}" for name in suites)
 
 
 def report_text(root: Path, run: str) -> str:

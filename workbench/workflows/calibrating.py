@@ -188,7 +188,13 @@ def _field(bench: Bench, name: str | None) -> dict[str, str | None]:
 
 def _decided(bench: Bench, measured: Agreement, *, seen: bool, kept: int) -> Decision:
     policy = bench.workspace.policy
-    decision = decide(measured, policy.trust, labels_seen=seen, fresh=policy.splits.fresh)
+    decision = decide(
+        measured,
+        policy.trust,
+        labels_seen=seen,
+        fresh=policy.splits.fresh,
+        recorded=bench.is_recorded(measured.judge),
+    )
     if decision.reasons and decision.reasons[0].code == N_TOO_SMALL and kept:
         # Labels that come later go to the other side: more of them would not help this one.
         text = f"{measured.units} transcripts of the development side are too few to decide by"

@@ -7,10 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 from pathlib import PurePosixPath
 
-from pydantic import ValidationError
-
 from workbench.domain.assignment import Assignment
-from workbench.domain.certificate import Trusted
 from workbench.domain.dismissal import Dismissal
 from workbench.domain.finding import Finding, Severity
 from workbench.domain.flag import Flag
@@ -21,16 +18,16 @@ from workbench.domain.names import file_stem, name_of
 from workbench.domain.record import Record
 from workbench.domain.rubric import Rubric
 from workbench.errors import DataError
-from workbench.store import ledger, malformed
+from workbench.store import ledger
 from workbench.store.catalogue import Catalogue
 from workbench.store.faults import MOST_OF_A_KIND, Faults, RaterInFile
 from workbench.store.journal import read_journal
 from workbench.store.ratings import Ratings
+from workbench.store.runs import leftovers
 from workbench.store.workspace import JUDGES, RubricFile, Workspace
-from workbench.workflows.bench import Bench
 from workbench.workflows.examining import template_of
 from workbench.workflows.planting import planted_faults
-from workbench.workflows.trusting import RENEW, standings
+from workbench.workflows.vouching import trust_findings
 
 _JOURNALS: dict[str, type[Record]] = {
     "looks": Look,
@@ -66,7 +63,8 @@ def check(workspace: Workspace) -> tuple[Finding, ...]:
                 *_changed_texts(workspace, faults),
                 *_journals(workspace),
                 *planted_faults(workspace, catalogue)[1],
-                *_trusted(workspace),
+                *trust_findings(workspace),
+                *_killed_runs(workspace),
             }
         )
     )
@@ -229,42 +227,16 @@ def _journals(workspace: Workspace) -> Iterator[Finding]:
                 )
 
 
-def _trusted(workspace: Workspace) -> Iterator[Finding]:
-    """Yield what keeps trusted.json from being relied on: damage, edits, and what went stale."""
-    path = workspace.trusted
-    if not path.exists():
-        return
-    file = workspace.relative(path)
-    try:
-        Trusted.from_line(path.read_bytes())
-    except OSError as error:
-        yield _unusable(file, "unreadable", f"cannot be read ({error.strerror})")
-    except ValidationError as error:
-        yield _unusable(file, *malformed.describe(path.read_bytes(), error))
-    else:
-        yield from _standings(workspace, file)
-
-
-def _unusable(file: str, code: str, message: str) -> Finding:
-    message += f": delete it and {RENEW}"
-    return Finding(file=file, line=0, code=code, message=message)
-
-
-def _standings(workspace: Workspace, file: str) -> Iterator[Finding]:
-    """Yield the certificates that the ledgers do not bear out, where the workspace can be read."""
-    edited = (workspace.policy_read, workspace.judges_read, workspace.rubrics_read)
-    if any(one.severity == "error" for _, findings in edited for one in findings):
-        return
-    for standing in standings(Bench(workspace.root)):
-        one = standing.certificate
-        about = f"{one.dimension}, judge {one.judge!r}"
-        if standing.refused is not None:
-            yield Finding(
-                file=file, line=0, code="edited", message=f"{about}: {standing.refused}; {RENEW}"
-            )
-        elif one.status == "stale":
-            message = f"{about} is stale: {one.reasons[0].text}; {RENEW}"
-            yield Finding(file=file, line=0, code="stale", message=message, severity="warning")
+def _killed_runs(workspace: Workspace) -> Iterator[Finding]:
+    for path in leftovers(workspace.root / "runs"):
+        yield Finding(
+            file=workspace.relative(path),
+            line=0,
+            code="unfinished_run",
+            message="was left by a run that was killed, and is no run: the next `workbench run` "
+            "removes it",
+            severity="warning",
+        )
 
 
 def _is_object(data: bytes) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from workbench.calibration.agreement import constant_sides
-from workbench.calibration.grounds import out_of_date
+from workbench.calibration.grounds import out_of_date, weight
 from workbench.calibration.phrases import explained
 from workbench.calibration.statistic import Reason, Statistic
 from workbench.calibration.summary import Agreement, People
@@ -155,7 +155,7 @@ def _trust_row(one: Measured, *, both: bool) -> Row:
         "bias": measured.bias.value,
         "severe misses": None
         if severe is None or severe.rate is None
-        else f"{severe.count:.3g} of {severe.of:.3g}",
+        else f"{weight(severe.count)} of {weight(severe.of)}",
         "errors": f"{measured.errors.count} of {measured.errors.of}",
         "kappa in words": kappa_words(measured),
     }

@@ -49,6 +49,11 @@ class Square:
     transcripts: int
     kind: Literal["agree", "severe", "apart"]
 
+    @property
+    def counted(self) -> str:
+        """How many there are, and what they count where that is another number."""
+        return _counted(self.transcripts, self.weight)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Behind:
@@ -56,6 +61,26 @@ class Behind:
 
     title: str
     transcripts: tuple[str, ...]
+    weight: str | None = None
+    """Of a square: what they count there together, in words."""
+
+    @property
+    def counted(self) -> str:
+        """How many there are, and what they count where that is another number."""
+        return _counted(len(self.transcripts), self.weight)
+
+    @property
+    def counted_in_shares(self) -> bool:
+        """Whether some of them count in part: people gave them other levels too."""
+        return self.weight is not None and self.weight != str(len(self.transcripts))
+
+
+def _counted(count: int, weight: str | None) -> str:
+    """Say how many transcripts there are, and their label weight where it is another number."""
+    told = f"{count} transcript{'' if count == 1 else 's'}"
+    if weight is None or weight == str(count):
+        return told
+    return f"{told} that {'counts' if count == 1 else 'count together'} {weight}"
 
 
 def matrix(one: Agreement, depth: Depth) -> tuple[tuple[Square, ...], ...]:
@@ -82,14 +107,17 @@ def behind(one: Agreement, depth: Depth, key: Key) -> Behind:
     if key[0] == "cell":
         people, judge = key[1], key[2]
         title = f"People gave {levels[people]}, the judge {levels[judge]}"
-        return Behind(title=title, transcripts=places.cells.get((people, judge), ()))
+        found = places.cells.get((people, judge), ())
+        share = weight(float(one.confusion[people, judge]))
+        return Behind(title=title, transcripts=found, weight=share)
     if key[0] == "error":
         return Behind(title=f"Errors: {key[1]}", transcripts=places.errors.get(key[1], ()))
     if key[0] == "without":
         title = WITHOUT.get(key[1], key[1])
         found = places.without_level.get(key[1], ())
         return Behind(title=f"{title[0].upper()}{title[1:]}", transcripts=found)
-    return Behind(title="Severe misses", transcripts=one.severe_transcripts)
+    severe = None if one.severe is None else weight(one.severe.count)
+    return Behind(title="Severe misses", transcripts=one.severe_transcripts, weight=severe)
 
 
 def tells_levels(key: Key) -> bool:

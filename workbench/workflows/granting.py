@@ -91,7 +91,13 @@ def grant(
     if measured.floor:
         return Granted(agreement=measured, decision=None, certificate=None)
     seen = bench.labels_seen(side.dimension, side.rounds)
-    decision = decide(measured, policy.trust, labels_seen=seen, fresh=policy.splits.fresh)
+    decision = decide(
+        measured,
+        policy.trust,
+        labels_seen=seen,
+        fresh=policy.splits.fresh,
+        recorded=bench.is_recorded(judge),
+    )
     rubric = side.dimension.rubric
     return Granted(
         agreement=measured,

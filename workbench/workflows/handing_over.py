@@ -12,6 +12,27 @@ from workbench.workflows.queueing import Standings
 from workbench.workflows.tabulating import LabelFiles, label_files
 
 
+def newly_seen(root: Path, reader: str, *, now: datetime) -> int:
+    """Return of how many transcripts the reader would first see in the files what others say.
+
+    A label of the reader's on one of them that is changed afterwards does not count for trust.
+
+    Args:
+        root: The workspace.
+        reader: Who would get the files, without what is left out of them.
+        now: When.
+
+    Raises:
+        DataError: The workspace cannot be read, or the name is none.
+    """
+    require_name(reader)
+    books = Books(root, lambda: now)
+    with books.reading() as standings:
+        readable = set(_readable(books, standings, reader))
+        closed = set(_unfinished(books, standings, reader, readable))
+        return len(readable - closed - books.person(reader).revealed)
+
+
 def handed_over(
     root: Path, reader: str, *, now: datetime, history: bool = False, everything: bool = False
 ) -> LabelFiles:

@@ -85,9 +85,14 @@ def inspect(root: Path, cell: Cell, *, now: datetime) -> Depth:
     evidence = bench.evidence([rubric], bench.judge_names((cell.judge,)))[cell.dimension]
     if cell.judge not in evidence.judges:
         of_suite = " --suite FILE" if cell.dimension == CRITERIA else ""
+        step = (
+            "its verdicts come by `workbench import verdicts FILE`"
+            if bench.is_recorded(cell.judge)
+            else f"`workbench judge --judge {cell.judge!r}{of_suite}` asks it"
+        )
         raise DataError(
             f"judge {cell.judge!r}: has no verdict on a labelled transcript of {cell.dimension!r}; "
-            f"`workbench judge --judge {cell.judge!r}{of_suite}` asks it"
+            f"{step}"
         )
     dimension = bench.dimension(evidence, now)
     shown = evidence.restricted(dimension.units(cell.split, bench.rounds(dimension)))

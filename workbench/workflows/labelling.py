@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from itertools import islice
 from pathlib import Path
 
 from workbench.domain.draft import Draft
@@ -20,6 +19,7 @@ from workbench.workflows.answering import (
 from workbench.workflows.books import Books, require_name
 from workbench.workflows.progress import progress_of
 from workbench.workflows.queueing import Standings
+from workbench.workflows.remembering import remembered
 from workbench.workflows.revealing import said_by_judges, said_by_labellers
 from workbench.workflows.tasks import Done, Mode, Other, Progress, Submitted, Task, Undone
 from workbench.workflows.undoing import restored, said_again, withdrawn
@@ -77,14 +77,19 @@ class Desk:
             self._take_by_choice(standings, labeller, transcript_id, mode)
             return self._task(labeller, transcript, 0, mode)
 
-    def resume(self, labeller: str, unit: tuple[str, int], mode: Mode = None) -> None:
-        """Take in hand again a transcript, or its repeat, that was left unfinished for another."""
+    def resume(self, labeller: str, unit: tuple[str, int], mode: Mode = None) -> bool:
+        """Take in hand again a transcript, or its repeat, that was left unfinished for another.
+
+        Returns:
+            Whether it is in hand; what is finished or was given back by now is not.
+        """
         require_name(labeller)
         with self._books.writing() as standings:
             person = self._books.person(labeller)
             is_there = person.holds(*unit) and standings.is_open(labeller, unit[0], mode, unit[1])
             if is_there and not person.took_last(*unit):
                 self._books.assign(labeller, unit, "taken")
+            return is_there
 
     def keep(self, draft: Draft) -> None:
         """Keep a form as far as it is filled in, durably; raises DataError where it is not kept."""
@@ -149,18 +154,12 @@ class Desk:
             self._books.flag(task, note.strip(), dimension)
 
     def done(self, labeller: str, offset: int = 0, limit: int = 20) -> list[Done]:
-        """Return the labeller's own history, newest first."""
+        """Return what a labeller labelled or skipped, newest first.
+
+        While the repeat of a transcript is open, the transcript is left out.
+        """
         with self._books.reading() as standings:
-            person, here = self._books.person(labeller), self._books.shelf.ids
-            history = ((at, name) for at, name in person.history() if name in here)
-            return [
-                Done(
-                    transcript_id=name,
-                    at=at,
-                    complete=standings.rules.finished(person, name, None),
-                )
-                for at, name in islice(history, offset, offset + limit)
-            ]
+            return remembered(self._books, standings, labeller, offset, limit)
 
     def progress(self, labeller: str, mode: Mode = None) -> Progress:
         """Return how far the labeller and the team are."""
@@ -200,6 +199,7 @@ class Desk:
             draft=_filled(blank, self._books.drafts.like(blank), own, rubrics),
             revealed=transcript.id in self._books.person(labeller).revealed,
             mode=mode,
+            flags=self._books.flags(labeller, transcript.id, repeat),
         )
 
     def _taken_back(

@@ -2,6 +2,7 @@
 
 from workbench.domain.rubric import Level
 from workbench.store.person import Person
+from workbench.workflows.finishing import Finished
 from workbench.workflows.queueing import Rules, Standings
 from workbench.workflows.tasks import Mode, Progress
 
@@ -19,13 +20,23 @@ def progress_of(standings: Standings, person: Person, labeller: str, mode: Mode)
     mine = tally.of(labeller)
     return Progress(
         mine_done=len(mine),
+        mine_apart=_apart(standings.rules, person, mine, mode),
         mine_left=standings.left(labeller, mode),
         team_done=tally.places,
         team_needed=standings.places(),
+        overlap=standings.rules.policy.overlap,
         seconds_each=mine.pace if mine.timed >= TIMED_FROM else None,
         untimed=max(TIMED_FROM - mine.timed, 0),
         rare=_rare(standings.rules, person, mode),
         undoable=bool(person.last_submitted()),
+    )
+
+
+def _apart(rules: Rules, person: Person, mine: Finished, mode: Mode) -> int:
+    names = rules.dimensions(mode)
+    return sum(
+        one in mine and not all(person.is_blind(one, name) for name in names)
+        for one in person.apart
     )
 
 

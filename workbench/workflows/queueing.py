@@ -133,6 +133,13 @@ class Standings:
             and transcript not in person.revealed
         )
 
+    def has_open_repeat(self, labeller: str, transcript: str) -> bool:
+        """Whether a labeller was given a repeat that waits for answers, in whichever mode."""
+        return self._roll.person(labeller).holds(transcript, REPEAT) and any(
+            self.is_open(labeller, transcript, mode, REPEAT)
+            for mode in (None, *self.rules.dimensions(None))
+        )
+
     def has_place(self, labeller: str, transcript: str) -> bool:
         """Whether a labeller has one of the places on a transcript."""
         return labeller in self._holders.get(transcript, ())

@@ -111,11 +111,19 @@ def either_way(preview: Preview) -> list[str]:
             f"Verdicts under exactly this text are there already and will count: "
             f"{_counted(preview.ready)}."
         )
-    if preview.stale:
-        names = ", ".join(f"{judge} ({status})" for judge, status in preview.stale)
-        lines.append(f"Certificates become stale, {len(preview.stale)}: {names}.")
-    elif preview.effects:
-        lines.append("No certificate is of this text, so none becomes stale.")
+    for meaning, was_trusted in (
+        ("Certificates become stale", True),
+        ("Certificates that granted no trust are outdated then", False),
+    ):
+        names = [
+            f"{judge} ({status})"
+            for judge, status in preview.stale
+            if (status == "trusted") is was_trusted
+        ]
+        if names:
+            lines.append(f"{meaning}, {len(names)}: {', '.join(names)}.")
+    if preview.effects and not preview.stale:
+        lines.append("No certificate is of this text, so this changes none.")
     return lines
 
 
@@ -180,7 +188,8 @@ def outcome_line(found: Compared) -> str:
         return (
             f"None of the {figures.labelled} labelled transcripts has a level under both texts "
             f"({figures.only_old} under the old one, {figures.only_new} under the draft). Ask with "
-            "the draft above; `workbench judge --split development` asks with the text in the file."
+            "the draft above; with the text in the file, `workbench judge --judge NAME --split "
+            "development` asks, in a terminal."
         )
     line = (
         f"{_OUTCOMES[figures.outcome]} Paired on {figures.units} of {figures.labelled} labelled "

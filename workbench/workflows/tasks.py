@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Literal
 
 from workbench.domain.draft import Draft
-from workbench.domain.rating import Label
+from workbench.domain.flag import Flag
+from workbench.domain.rating import Label, LabelStatus
 from workbench.domain.rubric import Level, Rubric
 from workbench.domain.transcript import Transcript
 
@@ -31,6 +32,9 @@ class Task:
     revealed: bool
     """Whether the labeller has seen what others say of it."""
     mode: Mode = None
+    flags: tuple[Flag, ...] = ()
+    """The labeller's own that were not dismissed, oldest first; on a repeat those raised since it
+    was first given, for one from before would tell what it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,13 +58,28 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """One label of one's own that counts."""
+
+    dimension: str
+    status: LabelStatus
+    level: Level | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """One transcript of a labeller's own history."""
+    """One transcript of a labeller's own history: labelled, or skipped."""
 
     transcript_id: str
     at: datetime
     complete: bool
     """Whether a label that counts stands of every dimension."""
+    first_words: str
+    """How the conversation begins; empty where nobody says anything."""
+    given: tuple[Given, ...]
+    """The labels that count, in order of dimension."""
+    skipped: str | None
+    """Why it was given back; None where it was not, or is labelled all the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,11 +87,16 @@ class Progress:
     """How far one labeller and the team are."""
 
     mine_done: int
+    mine_apart: int
+    """Of those done: kept apart, since of some dimension there is no label from before others'
+    ratings were shown."""
     mine_left: int
     """At most: others may take some of them."""
     team_done: int
     team_needed: int
     """Places: transcripts times overlap."""
+    overlap: int
+    """How many people are to label each transcript."""
     seconds_each: float | None
     """The labeller's median for one transcript, of those labelled here; None while too few are."""
     untimed: int

@@ -6,20 +6,29 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
-from workbench.app.components.keyboard import LEVELS
+from workbench.app.components.keyboard import DIGITS, LEVELS
 from workbench.domain.draft import Answer
 from workbench.domain.rubric import Level, Rubric
 from workbench.workflows.depicting import worded
 
 
-def guidance(rubric: Rubric) -> None:
-    """Draw the guidance for those who want it."""
+def guidance(rubric: Rubric, shortcut: str = "") -> None:
+    """Draw the guidance for those who want it, and name the key that opens it where one does."""
     if rubric.guidance:
-        key = state.widget("guidance", rubric.dimension)
-        fold = st.expander("Guidance", key=key, type="compact", on_change="rerun")
+        key = _guidance_key(rubric)
+        label = f"Guidance ({shortcut})" if shortcut else "Guidance"
+        fold = st.expander(label, key=key, type="compact", on_change="rerun")
         if fold.open:
             with fold:
                 safe.text(rubric.guidance)
+
+
+def toggle_guidance(rubric: Rubric) -> None:
+    """Open or close the guidance, from a callback."""
+    if rubric.guidance:
+        state.toggle([_guidance_key(rubric)])
+    else:
+        state.TROUBLE.set(f"{worded(rubric.dimension)} has no guidance")
 
 
 def anchors(
@@ -35,7 +44,7 @@ def anchors(
     """
     texts = rubric.anchors or {}
     levels = rubric.scale_levels
-    numbered = [str(level) for level in levels] == list(LEVELS[: len(levels)])
+    numbered = _is_numbered(rubric)
     with st.container(key=state.widget("numbered" if numbered else "named"), gap="xsmall"):
         for place, level in enumerate(levels):
             chosen = answer.level == level
@@ -52,6 +61,32 @@ def anchors(
             )
             with text:
                 safe.text(texts.get(level, ""))
+
+
+def keys_without_level(rubric: Rubric) -> str:
+    """Return the digits that give no level of a rubric."""
+    return DIGITS[len(rubric.scale_levels) :]
+
+
+def no_level(rubric: Rubric, digit: str) -> str:
+    """Return why a digit gives no level, and which do."""
+    keys = LEVELS[: len(rubric.scale_levels)]
+    if _is_numbered(rubric):
+        return f"{digit} is no level of this rubric: {keys[0]} to {keys[-1]}"
+    return (
+        f"The key {digit} gives no level here: {keys[0]} to {keys[-1]} do, in the order in which "
+        "the levels stand"
+    )
+
+
+def _is_numbered(rubric: Rubric) -> bool:
+    """Whether every level is what stands on its key."""
+    levels = [str(level) for level in rubric.scale_levels]
+    return levels == list(LEVELS[: len(levels)])
+
+
+def _guidance_key(rubric: Rubric) -> str:
+    return state.widget("guidance", rubric.dimension)
 
 
 def named(dimension: str) -> str:

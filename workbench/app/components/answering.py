@@ -15,6 +15,7 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import conversation, keyboard, safe
+from workbench.app.components.anchors import no_level, toggle_guidance
 from workbench.app.components.desk import desk
 from workbench.domain.digest import digest
 from workbench.domain.draft import Draft
@@ -71,13 +72,21 @@ class Answering:
 
     def rate(self, dimension: str, level: Level) -> None:
         """Give a level."""
-        if self._is_in_hand(dimension):
-            self._keep(lambda form: form.rated(dimension, level))
+        self._answer(dimension, lambda form: form.rated(dimension, level))
 
     def settle(self, dimension: str, status: Literal["not_applicable", "cannot_tell"]) -> None:
         """Answer without a level."""
-        if self._is_in_hand(dimension):
-            self._keep(lambda form: form.unrated(dimension, status))
+        self._answer(dimension, lambda form: form.unrated(dimension, status))
+
+    def no_level(self, dimension: str, digit: str) -> None:
+        """Say of a digit that it gives no level; the form stays as it is."""
+        if is_on_screen(self.task) and self._is_in_hand(dimension):
+            state.OVER.clear()
+            state.TROUBLE.set(no_level(form_of(self.task).current, digit))
+
+    def guide(self) -> None:
+        """Open or close the guidance on the dimension in hand."""
+        toggle_guidance(form_of(self.task).current)
 
     def take(self, dimension: str) -> None:
         """Take a dimension in hand."""
@@ -161,12 +170,22 @@ class Answering:
         self._keep(lambda form: form.uncited(dimension, turn))
         st.rerun(BOTH)
 
+    def _answer(self, dimension: str, step: Callable[[Form], Draft]) -> None:
+        """Give an answer, and remember which one it overwrites: that is not to go unseen."""
+        if not (is_on_screen(self.task) and self._is_in_hand(dimension)):
+            return
+        before = form_of(self.task).answer(dimension)
+        self._keep(step)
+        if before.status is not None:
+            state.OVER.set((dimension, before))
+
     def _keep(self, step: Callable[[Form], Draft]) -> None:
         """Keep what a step makes of the form, before anything shows it."""
         if not is_on_screen(self.task):
             return
         state.SAID.clear()
         state.TROUBLE.clear()
+        state.OVER.clear()
         state.REFUSED.clear()
         now = datetime.now(UTC)
         form = form_of(self.task)

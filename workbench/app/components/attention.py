@@ -119,13 +119,13 @@ function goSoon() {
   setTimeout(() => requestAnimationFrame(go), 20);
 }
 
-function leave(field) {
+function leave(field, isSent) {
   page.leaving = true;
   setTimeout(() => {
     page.leaving = false;
     field.blur();
   });
-  if (page.changed) ask(true);
+  if (page.changed && isSent) ask(true);
 }
 
 function onTyping(event) {
@@ -133,7 +133,9 @@ function onTyping(event) {
   if ((page.waiting.length || page.leaving) && isText && !event.wasKept) return keep(event);
   if (event.key === "Enter") page.asked = performance.now();
   const leaves = event.key === "Enter" && (event.ctrlKey || event.target.tagName === "INPUT");
-  if (event.key === "Escape" || (leaves && isField(event.target))) leave(event.target);
+  const staysInForm = !leaves && event.target.closest('.st-key-w_sides [data-testid="stForm"]');
+  if (event.key === "Escape" || (leaves && isField(event.target)))
+    leave(event.target, !staysInForm);
 }
 
 function onKey(event) {
@@ -240,7 +242,8 @@ those that follow until what it changes is drawn. What is typed before it is kno
 of a field was refused waits in full: it may be the correction. A field entered since the last
 request keeps the focus when its answer comes late. While a dialog is open no key answers what is
 behind it. Once somebody has said who they are or what they label, the focus leaves that field and
-keys wait for the form."""
+keys wait for the form. Esc sends nothing of a field
+that is sent with its whole form, so that no key waits for an answer."""
 
 _SEAT, _END = "seat", "end"
 _attend = st.components.v2.component(

@@ -10,6 +10,7 @@ from workbench.app.components.cover import ask_who_reads, cover, covered_of
 from workbench.app.components.identity import labeller
 from workbench.calibration.summary import Agreement
 from workbench.domain.rating import Label, Verdict
+from workbench.workflows.depicting import SHARES
 from workbench.workflows.detailing import Behind, Key, behind, tells_levels
 from workbench.workflows.inspecting import Cell, Depth, Rated, rated
 
@@ -30,7 +31,9 @@ def transcripts_behind(one: Agreement, depth: Depth, cell: Cell) -> None:
         return
     found = behind(one, depth, key)
     with st.container(key=_LIST):
-        st.subheader(f"{safe.escaped(found.title)} ({len(found.transcripts)})", anchor=False)
+        st.subheader(f"{safe.escaped(found.title)}: {safe.escaped(found.counted)}", anchor=False)
+        if found.counted_in_shares:
+            st.caption(SHARES)
     arrival(_LIST)
     if not found.transcripts:
         st.text("There is no such transcript here.")

@@ -14,6 +14,7 @@ from workbench.app.components.confusion import confusion_matrix
 from workbench.app.components.safe import sentence
 from workbench.app.components.statuses import badge
 from workbench.app.components.trust_table import BACK, NO_FLOOR, opener
+from workbench.app.components.way_on import way_on
 from workbench.app.components.working import working
 from workbench.calibration.phrases import panel_line
 from workbench.workflows.advising import lacking, next_step, recorded_only, seen_labels
@@ -31,6 +32,7 @@ from workbench.workflows.depicting import (
 from workbench.workflows.detailing import (
     WITHOUT,
     Key,
+    behind,
     figure_rows,
     labeller_rows,
     look_rows,
@@ -116,7 +118,7 @@ def _standing(found: Survey, one: Measured) -> None:
                 sentence(f"Also: {reason.text}")
         recorded = measured.judge in recorded_only(state.root())
         sentence(f"Next: {next_step(decision.next, recorded=recorded)}")
-        _way_on(decision.next)
+        way_on(decision.next)
     elif one.floor_step is not None:
         sentence(f"Next: {one.floor_step.next}")
     for line in _outlook(found, one):
@@ -125,14 +127,6 @@ def _standing(found: Survey, one: Measured) -> None:
         safe.text(panel_line(one.panel))
     if one.gold is not None:
         safe.text(settled_words(one.gold))
-
-
-def _way_on(step: str) -> None:
-    """Draw the way to the page where the next step is done."""
-    if "`workbench certify`" in step:
-        st.page_link("views/certify.py", label="Go to Certify", icon=":material/verified:")
-    elif "anchor" in step:
-        st.page_link("views/rubrics.py", label="Go to Rubrics", icon=":material/rule:")
 
 
 def _outlook(found: Survey, one: Measured) -> list[str]:
@@ -160,19 +154,20 @@ def _where_they_part(found: Survey, one: Measured, depth: Depth) -> None:
         st.caption(SHARES)
     with st.container(horizontal=True):
         if measured.severe_transcripts:
-            _list("Severe misses", ("severe",), len(measured.severe_transcripts))
+            severe_behind = behind(measured, depth, ("severe",))
+            _list(f"{severe_behind.title}: {severe_behind.counted}", ("severe",))
         for kind, count in measured.errors.kinds.items():
-            _list(f"Errors: {kind}", ("error", kind), count)
+            _list(f"Errors: {kind} ({count})", ("error", kind))
         for status, names in depth.places.without_level.items():
             if status != "error":
-                _list(WITHOUT[status], ("without", status), len(names))
+                _list(f"{WITHOUT[status]} ({len(names)})", ("without", status))
     errors = measured.errors
     st.caption(f"{errors.count} of {errors.of} verdicts on these labels are errors.")
 
 
-def _list(label: str, key: Key, count: int) -> None:
+def _list(label: str, key: Key) -> None:
     st.button(
-        f"{safe.escaped(label)} ({count})",
+        safe.escaped(label),
         key=state.widget("list", *key),
         on_click=choose,
         args=(key,),
@@ -193,10 +188,16 @@ def _figures(found: Survey, one: Measured) -> None:
     if not floors:
         sentence(NO_FLOOR)
         return
-    beside = [one, *(floor for floor in floors if floor is not one)]
+    beside = [one, *(floor for floor in floors if floor is not one and floor.floor_step is None)]
     words = marks_line(beside)
     figures.kappas(marks(beside), found.policy.trust, words, state.widget("floors"))
     st.caption(safe.escaped(words))
+    old = sum(floor.floor_step is not None for floor in floors if floor is not one)
+    if old:
+        st.caption(
+            f"Left out: {old} of {len(floors)} floors, measured against labels or a rubric text "
+            "that changed since. `workbench judge` asks floors again."
+        )
     figures.legend(found.policy.trust, state.widget("reading_floors"))
 
 

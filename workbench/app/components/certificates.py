@@ -1,20 +1,26 @@
 """Certificates: what certify decided just now, and what stands in trusted.json."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.anchors import named
+from workbench.app.components.arrival import arrive
 from workbench.app.components.safe import prose, sentence
 from workbench.app.components.statuses import badge
-from workbench.domain.certificate import Reason
+from workbench.app.components.way_on import way_on
+from workbench.domain.certificate import Certificate, Reason
 from workbench.workflows.advising import next_step, recorded_only
 from workbench.workflows.calibrating import Calibration, Measured
 from workbench.workflows.depicting import SHARES, claim, figures_line, in_shares, ordered
 from workbench.workflows.looking import noted
 from workbench.workflows.trusting import RENEW, Standing
+
+DIMENSIONS = state.widget("certify_dimensions")
+JUDGES = state.widget("certify_judges")
+"""The keys of the fields in which is chosen what is certified."""
 
 
 def outcome(found: Calibration) -> None:
@@ -32,15 +38,20 @@ def outcome(found: Calibration) -> None:
         )
 
 
-def certificates(found: Sequence[Standing]) -> None:
-    """Draw every certificate as it stands now."""
+def certificates(found: Sequence[Standing], offered: Collection[tuple[str, str]]) -> None:
+    """Draw every certificate as it stands now, and what leads to its next step.
+
+    Args:
+        found: The certificates.
+        offered: The pairs of a dimension and a judge that can be chosen above.
+    """
     made = [one.certificate for one in found]
     _shares(text for one in made for text in (one.next, *_texts(one.reasons)))
     for one in found:
-        _standing(one)
+        _standing(one, offered)
 
 
-def _standing(one: Standing) -> None:
+def _standing(one: Standing, offered: Collection[tuple[str, str]]) -> None:
     """Draw one certificate as it stands now."""
     certificate = one.certificate
     with st.container(border=True, gap="xxsmall"):
@@ -53,6 +64,7 @@ def _standing(one: Standing) -> None:
         )
         if one.refused is not None:
             sentence(f"Not believed: {one.refused}. Certify again, or restore trusted.json.")
+            _again(certificate, offered)
             return
         sentence(certificate.claim)
         reasons = certificate.reasons
@@ -67,6 +79,33 @@ def _standing(one: Standing) -> None:
             )
             + f" Next: {prose(_next(certificate.next, certificate.judge))}"
         )
+        if certificate.next == RENEW:
+            _again(certificate, offered)
+        else:
+            way_on(certificate.next, here="certify")
+
+
+def _again(one: Certificate, offered: Collection[tuple[str, str]]) -> None:
+    """Draw what chooses a certificate's dimension and judge above; of what is gone, say so."""
+    if (one.dimension, one.judge) not in offered:
+        st.caption(
+            "It cannot be chosen above: its rubric or its judge is gone, or the judge has no "
+            "verdict on these transcripts yet."
+        )
+        return
+    st.button(
+        "Choose it above",
+        key=state.widget("certify_again", one.dimension, one.judge),
+        icon=":material/arrow_upward:",
+        on_click=_choose,
+        args=(one.dimension, one.judge),
+    )
+
+
+def _choose(dimension: str, judge: str) -> None:
+    state.choose_all(DIMENSIONS, [dimension])
+    state.choose_all(JUDGES, [judge])
+    arrive(DIMENSIONS)
 
 
 def _decided(one: Measured) -> None:

@@ -89,7 +89,8 @@ def _lines(across: str, rows: Rows) -> alt.Y:
     The order is named: without it, lines whose interval is not defined would go to the end.
     """
     order = [str(row[across]) for row in rows]
-    axis = alt.Axis(labelLimit=170, ticks=False)
+    # Flushed, the first and last name would stand beside their lines and not on them.
+    axis = alt.Axis(labelLimit=170, labelFlush=False, ticks=False)
     return alt.Y(f"{across}:N", sort=order, title=None, axis=axis)
 
 

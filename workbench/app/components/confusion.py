@@ -40,9 +40,9 @@ def _squares(one: Agreement, depth: Depth) -> None:
                 _square(square)
     st.caption(
         f"n={one.units} transcripts, each counting 1 and shared among its labels: where one of "
-        "three people gave another level, a third of the transcript counts there. "
-        ":material/check: agreement, :material/warning: severe miss. A square opens its "
-        "transcripts."
+        "two people gave another level, half of the transcript counts in either row. All squares "
+        "together make n. :material/check: agreement, :material/warning: severe miss. A square "
+        "opens its transcripts; a transcript that counts in two squares is listed under both."
     )
 
 
@@ -53,7 +53,7 @@ def _square(square: Square) -> None:
         icon=_ICONS[square.kind],
         type="primary" if state.BEHIND.get() == square.key else "secondary",
         disabled=not square.transcripts,
-        help=f"{_WORDS[square.kind]}; {square.transcripts} transcripts",
+        help=f"{_WORDS[square.kind]}; {square.counted}",
         on_click=choose,
         args=(square.key,),
         width="stretch",
@@ -67,8 +67,10 @@ def _level_bias(depth: Depth) -> None:
         return
     rows = level_rows(depth)
     words = [f"level {row['level']}: {row['bias']} (n={row['n']})" for row in rows]
+    # Each line says which row of the squares it is of: the two are not as high.
+    rows = [{**row, "people": f"people {row['level']}"} for row in rows]
     figures.intervals(
-        rows, "level", "levels above people", "; ".join(words), state.widget("level_bias")
+        rows, "people", "levels above people", "; ".join(words), state.widget("level_bias")
     )
     for line in words:
         safe.text(line)

@@ -7,6 +7,7 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
+from workbench.app.components.identity import invitation
 from workbench.workflows.covering import covered, reveal, reveal_all
 
 _ICON = ":material/visibility_off:"
@@ -60,8 +61,8 @@ def ask_who_reads() -> bool:
     if state.BYSTANDER.get():
         return True
     st.warning(
-        "Choose who you are, on the left: what others say of a transcript is kept from whoever may "
-        "still label it blind.",
+        f"{invitation()}: what others say of a transcript is kept from whoever may still label it "
+        "blind.",
         icon=_ICON,
     )
     st.button(

@@ -6,7 +6,7 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
-from workbench.app.components.anchors import named
+from workbench.app.components.anchors import guidance, named
 from workbench.app.components.conversation import ROLES
 from workbench.domain.gold import Gold
 from workbench.workflows.adjudicating import Dossier
@@ -24,12 +24,25 @@ Go = Callable[[int], None]
 
 
 def heading(dossier: Dossier) -> None:
-    """Draw which unit this is and what is asked of it."""
+    """Draw in one line which unit this is."""
     transcript, dimension, criterion = dossier.unit
     names = [named(dimension)] if criterion is None else [named(dimension), safe.escaped(criterion)]
-    st.subheader(" · ".join(names), anchor=False)
-    safe.text(f"Transcript {transcript}")
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key=state.widget("unit")
+    ):
+        st.subheader(" · ".join(names), anchor=False, width="content")
+        st.text(safe.shown(f"Transcript {transcript}"))
+
+
+def asked(dossier: Dossier, shortcut: str = "") -> None:
+    """Draw what is asked of it, and why it is here where somebody flagged it.
+
+    Args:
+        dossier: The unit.
+        shortcut: The key that opens the guidance, where one does.
+    """
     safe.text(dossier.rubric.question)
+    guidance(dossier.rubric, shortcut)
     for flag in dossier.flags:
         _flag(flag)
     for one in dossier.dismissals:
@@ -41,13 +54,18 @@ def side_by_side(labels: Sequence[Testimony], go: Go) -> None:
     if not labels:
         st.info("Nobody has labelled it yet. The Label page hands it out.")
         return
-    for first in range(0, len(labels), _ABREAST):
-        abreast = labels[first : first + _ABREAST]
-        for place, (column, label) in enumerate(
-            zip(st.columns(len(abreast)), abreast, strict=True)
-        ):
-            with column, st.container(border=True, gap="xsmall"):
-                _label(label, first + place, go)
+    with st.container(key=state.widget("labels"), gap="xsmall"):
+        for first in range(0, len(labels), _ABREAST):
+            abreast = labels[first : first + _ABREAST]
+            for place, (column, label) in enumerate(
+                zip(st.columns(len(abreast)), abreast, strict=True)
+            ):
+                with column, st.container(border=True, gap="xxsmall"):
+                    _label(label, first + place, go)
+
+
+def own_label(labels: Sequence[Testimony]) -> None:
+    """Say so where one of the labels is the reader's."""
     own = [label.name for label in labels if label.own]
     if own:
         st.info(
@@ -63,6 +81,10 @@ def decisions(dossier: Dossier) -> None:
         answer = safe.escaped(said(gold.status, gold.level))
         st.success(f"Decided: {answer}", icon=":material/verified:")
         safe.text(f"{gold.adjudicator}, {gold.at:%Y-%m-%d %H:%M} UTC: {gold.reason}")
+        st.caption(
+            "It counts until you record another or take it back. Nothing is erased: every "
+            "decision stays in the record."
+        )
         if gold.rubric_digest != dossier.rubric.digest:
             st.caption(
                 f"Made under version {safe.escaped(gold.rubric_version)} of the rubric, "

@@ -23,27 +23,32 @@ def went_back(labeller: str) -> bool:
 def go_back(labeller: str, transcript: str) -> None:
     """Let a transcript come onto the screen, and remember which one is left for it."""
     was, draft = state.WAS.get(), state.DRAFT.get()
-    if not went_back(labeller):
-        was = (draft.transcript, draft.repeat) if draft is not None else None
+    left = () if draft is None else ((draft.transcript, draft.repeat),)
     state.leave_form()
     state.OPENED.set((labeller, transcript))
-    state.WAS.set(was)
+    state.WAS.set((*was, *left))
 
 
 def leave(labeller: str) -> None:
-    """Let go of the form; who had gone back has in hand again what was in hand before."""
-    was = state.WAS.get() if went_back(labeller) else None
+    """Let go of the form; the last that was left for it and is not finished is in hand again.
+
+    What undo takes back one after the other comes again in the order in which it was labelled.
+    """
+    was = list(state.WAS.get())
     state.leave_form()
-    if was is None:
-        return
     try:
-        desk(state.root()).resume(labeller, was, state.MODE.get())
+        while was and not desk(state.root()).resume(labeller, was.pop(), state.MODE.get()):
+            pass
     except WorkbenchError as error:
         state.TROUBLE.set(str(error))
+    state.WAS.set(tuple(was))
 
 
 def revising(task: Task) -> None:
-    """Say that labels of this transcript are saved, which one it is, and how to return."""
+    """Say that labels of this transcript are saved, which one it is, and how to return.
+
+    To who went back, what the last key did is said in their place: the form is not to move.
+    """
     is_back = went_back(task.labeller)
     if not (task.own or is_back):
         return
@@ -51,9 +56,10 @@ def revising(task: Task) -> None:
         horizontal=True, vertical_alignment="center", gap="xsmall", key=state.widget("revising")
     ):
         with st.container(gap=None, key=state.widget("revised")):
-            safe.text(f"{task.transcript.id}: {_labelled(task)}")
-            if task.own:
-                st.text("What you change is kept beside what you said first.")
+            if is_back and (said := state.SAID.get()):
+                safe.text(said)
+            else:
+                _stands(task)
         if is_back:
             st.button(
                 "Back to where I was",
@@ -66,11 +72,19 @@ def revising(task: Task) -> None:
 
 def _return(task: Task) -> None:
     unsaved = says_new(task, form_of(task).draft)
+    first, rest = state.WAS.get()[:1], state.WAS.get()[1:]
+    state.WAS.set((*rest, (task.transcript.id, task.repeat), *first))
     leave(task.labeller)
     if unsaved:
         waits = f"what you changed on {task.transcript.id} waits there until you save it with S."
         state.SAID.set(f"Not saved: {waits}")
     st.rerun()
+
+
+def _stands(task: Task) -> None:
+    safe.text(f"{task.transcript.id}: {_labelled(task)}")
+    if task.own:
+        st.text("What you change is kept beside what you said first.")
 
 
 def _labelled(task: Task) -> str:

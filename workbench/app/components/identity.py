@@ -1,9 +1,12 @@
-"""Who is here: signed in where sign-in is configured, else picked or entered."""
+"""Who is here: signed in where sign-in is configured, else picked or entered and kept."""
+
+from pathlib import Path
 
 import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
+from workbench.app.components.staying import stay
 from workbench.errors import DataError
 from workbench.workflows.opening import Opened
 
@@ -16,7 +19,7 @@ def sidebar(workspace: Opened) -> None:
         if _sign_in_is_configured():
             _signed_in()
         else:
-            _entered(workspace.policy.labellers)
+            _entered(workspace.root, workspace.policy.labellers)
         st.divider()
         st.text("Workspace")
         safe.block(workspace.root)
@@ -25,6 +28,11 @@ def sidebar(workspace: Opened) -> None:
 def labeller() -> str | None:
     """Return who sits at this tab; None until they have said so."""
     return state.LABELLER.get()
+
+
+def invitation() -> str:
+    """Return what whoever has no name yet is asked to do, as a sentence begins."""
+    return "Sign in, on the left" if _sign_in_is_configured() else "Choose who you are, on the left"
 
 
 def _sign_in_is_configured() -> bool:
@@ -48,7 +56,7 @@ def _signed_in() -> None:
     st.button("Sign out", on_click=st.logout, key=state.widget("sign_out"))
 
 
-def _entered(roster: tuple[str, ...]) -> None:
+def _entered(root: Path, roster: tuple[str, ...]) -> None:
     before = state.LABELLER.get()
     chosen = st.selectbox(
         "Who are you?",
@@ -63,3 +71,10 @@ def _entered(roster: tuple[str, ...]) -> None:
         st.caption("Somebody else? Add the name under `labellers` in workbench.yaml.")
     if chosen and chosen.strip() != before:
         state.LABELLER.set(chosen.strip())
+
+    def take_up(kept: str) -> None:
+        if not roster or kept in roster:
+            state.LABELLER.set(kept)
+            state.choose(_NAME, kept)
+
+    stay(str(root), state.LABELLER.get(), take_up)

@@ -1,11 +1,13 @@
-"""The keys of the labelling page, and their cheat sheet."""
+"""The keys of the pages on which people decide on levels, and their cheat sheets."""
 
 NEXT_TURN, TURN_BACK, GO, FIND, NEXT_MATCH, UNFOLD, CITE = "J", "K", "G", "W", "M", "O", "E"
 NEXT_DIMENSION, DIMENSION_BACK = "Right", "Left"
 NOT_APPLICABLE, CANNOT_TELL, NOTE, CITE_BY_NUMBER = "A", "T", "N", "B"
+GUIDANCE = "D"
 SAVE, UNDO, SKIP, FLAG, SHEET = "S", "U", "X", "F", "H"
 MINE, RETURN = "L", "Q"
 LEVELS = "123456789"
+DIGITS = LEVELS + "0"
 FIELDS = {NOTE: "w_note_", CITE_BY_NUMBER: "w_cite_", GO: "w_number_", FIND: "w_find_"}
 """What the keys of the fields begin with into which a key puts the focus."""
 CHOICES = ("w_labeller", "w_mode")
@@ -19,6 +21,7 @@ SHEETS = {
         NOTE: "write a note; Esc leaves it",
         "→": "next dimension",
         "←": "previous dimension",
+        GUIDANCE: "open or close the guidance for labellers",
     },
     "Read": {
         NEXT_TURN: "next turn",
@@ -40,3 +43,28 @@ SHEETS = {
         SHEET: "this sheet; Esc closes it",
     },
 }
+
+UNCLEAR = CANNOT_TELL
+"""Where a labeller cannot tell, an adjudicator says that the anchors do not decide it."""
+DECIDING_SHEETS = {
+    "Decide": {
+        "1 to 9": "the level in that place on the scale",
+        NOT_APPLICABLE: "not applicable",
+        UNCLEAR: "the anchors do not decide it",
+        NOTE: "write the reason; digits are text there; Esc leaves it",
+        GUIDANCE: "open or close the guidance for labellers",
+        SAVE: "record the decision; in the reason Ctrl+Enter does",
+    },
+    "Read": {
+        NEXT_TURN: "next turn",
+        TURN_BACK: "previous turn",
+        UNFOLD: "open or close what is folded in this turn",
+    },
+    "Go on": {
+        "→": "next case",
+        "←": "previous case",
+        RETURN: "back to the list",
+        SHEET: "this sheet; Esc closes it",
+    },
+}
+"""What the same keys do where a case is settled."""

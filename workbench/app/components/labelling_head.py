@@ -14,6 +14,8 @@ from workbench.workflows.opening import opened
 
 _MODE = state.widget("mode")
 _WHOLE = "whole transcripts"
+_AROUND, _CHARACTER, _WIDEST = 48, 7, 320
+"""Pixels: what the box takes around its text, a character of it, and the most it is given."""
 
 
 def head(labeller: str, progress: Progress) -> DeltaGenerator:
@@ -33,11 +35,17 @@ def head(labeller: str, progress: Progress) -> DeltaGenerator:
             opens("Show other ratings", "others")
         place = st.container(horizontal_alignment="right", gap=None, key=state.widget("said"))
         with place:
-            if said := state.SAID.get():
-                st.text(safe.shown(said))
-            if (far := _in_short(progress)) and not went_back(labeller):
-                st.caption(far, width="content")
+            if not went_back(labeller):  # else the bar says it, in the room that this takes
+                _report(progress)
     return place
+
+
+def _report(progress: Progress) -> None:
+    """Say what the last key did, and how far it is."""
+    if said := state.SAID.get():
+        st.text(safe.shown(said))
+    if far := _in_short(progress):
+        st.caption(far, width="content")
 
 
 def _may_see_others(labeller: str) -> bool:
@@ -53,16 +61,21 @@ def _mode() -> None:
     dimensions = desk(state.root()).dimensions()
     before = state.MODE.get()
     options = [_WHOLE, *dimensions]
+    longest = max(len(_as_option(one)) for one in options)
     st.selectbox(
         "Label",
         options,
         index=options.index(before) if before in options else 0,
-        format_func=lambda name: name if name == _WHOLE else f"only {safe.shown(worded(name))}",
+        format_func=_as_option,
         key=_MODE,
         on_change=_change_mode,
         label_visibility="collapsed",
-        width=190,
+        width=min(_AROUND + _CHARACTER * longest, _WIDEST),
     )
+
+
+def _as_option(name: str) -> str:
+    return name if name == _WHOLE else f"only {safe.shown(worded(name))}"
 
 
 def _change_mode() -> None:
@@ -74,21 +87,47 @@ def _change_mode() -> None:
 
 def _in_short(progress: Progress) -> str:
     """Return the progress in one line; what is zero says nothing and is left out."""
-    parts = [
-        f"{progress.mine_done} done" if progress.mine_done else "",
-        f"{progress.mine_left} left at most" if progress.mine_left else "",
+    apart = f" ({progress.mine_apart} kept apart)" if progress.mine_apart else ""
+    mine = [
+        f"{progress.mine_done} done{apart}" if progress.mine_done else "",
+        f"up to {progress.mine_left} left" if progress.mine_left else "",
         _estimate(progress),
-        f"team: {progress.team_done} of {progress.team_needed}" if progress.team_done else "",
     ]
-    return " · ".join(filter(None, parts))
+    own = ", ".join(filter(None, mine))
+    team = f"{progress.team_done} of {progress.team_needed} readings" if progress.team_done else ""
+    return " · ".join(filter(None, (own and f"You: {own}", team and f"Team: {team}")))
+
+
+def _explained(progress: Progress) -> str:
+    """Return what the line counts, in sentences."""
+    said = []
+    if progress.mine_left:
+        said.append(
+            f"Up to {_counted(progress.mine_left)} left for you: others may take some of them."
+        )
+    if progress.mine_apart:
+        said.append(
+            f"Kept apart: {progress.mine_apart} of the {progress.mine_done} that you have done. "
+            "You had seen what others gave, so these do not count for trust."
+        )
+    if progress.team_needed:
+        people = "1 person" if progress.overlap == 1 else f"{progress.overlap} people"
+        said.append(
+            f"A reading is one transcript labelled by one person. {progress.team_needed} are "
+            f"wanted ({_counted(progress.team_needed // progress.overlap)}, {people} each), "
+            f"{progress.team_done} are done."
+        )
+    return " ".join(said)
+
+
+def _counted(transcripts: int) -> str:
+    return "1 transcript" if transcripts == 1 else f"{transcripts} transcripts"
 
 
 def _estimate(progress: Progress) -> str:
     """Return what is left as time; from others' time or from too few of one's own it is not."""
-    if not progress.mine_left:
-        return ""
-    minutes = progress.minutes_left
-    return "no estimate yet" if minutes is None else f"about {_duration(minutes)} at your pace"
+    minutes = progress.minutes_left if progress.mine_left else None
+    return "" if minutes is None else f"about {_duration(minutes)}"
 
 
 def _in_full(progress: Progress) -> None:
@@ -106,10 +145,10 @@ def _in_full(progress: Progress) -> None:
         else:
             st.text(
                 "Half of the transcripts that you labelled here took you less than "
-                f"{_duration(each / 60)}."
+                f"{_duration(each / 60)}; the time that is left for you is told from that."
             )
-        if progress.mine_left:
-            st.text(f"Others may take some of the {progress.mine_left} left.")
+        if explained := _explained(progress):
+            st.text(explained)
         if progress.rare:
             st.text("Levels that you have given least often:")
             st.dataframe(

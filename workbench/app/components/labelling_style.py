@@ -25,11 +25,11 @@ STYLE = """
 .st-key-w_said p { font-size: 0.85rem; }
 .st-key-w_revised { min-width: 0; }
 .st-key-w_revising {
-  padding: 0 0.15rem 0 0.6rem; border-left: 0.3rem solid #c77700; border-radius: 0.3rem;
+  padding: 0.1rem 0.3rem 0.1rem 0.6rem; border-left: 0.3rem solid #c77700; border-radius: 0.3rem;
   background: rgba(199, 119, 0, 0.14);
 }
 .st-key-w_revising [data-testid="stText"] { line-height: 1.35; }
-.st-key-w_revising button { min-height: 2.25rem; padding: 0 0.6rem; }
+.st-key-w_revising button { min-height: 1.9rem; padding: 0 0.6rem; }
 .st-key-w_conversation [class*="st-key-w_head_"] button,
 .st-key-w_conversation [class*="st-key-w_head_"] button * {
   justify-content: flex-start; text-align: start;
@@ -42,6 +42,12 @@ STYLE = """
 .st-key-w_form .st-key-w_heading button { min-height: 1.6rem; padding: 0 0.3rem; }
 .st-key-w_about summary { padding: 0 !important; }
 .st-key-w_about p { font-size: 0.875rem; }
+.st-key-w_remarks p { font-size: 0.85rem; line-height: 1.35; }
+.st-key-w_about > :has(> [data-testid="stExpander"] details:not([open])) {
+  flex: none; width: auto; min-width: 0;
+}
+.st-key-w_about > :has(> [data-testid="stExpander"] details[open]) { flex: 1 0 100%; }
+.st-key-w_about > :has(> .st-key-w_remarks) { flex: 1 1 12rem; width: auto; min-width: 0; }
 .st-key-w_form :is(.st-key-w_numbered, .st-key-w_named) { gap: 0.3rem; }
 .st-key-w_statuses [data-testid="stTextInputRootElement"] { height: 2rem; }
 .st-key-w_form textarea {
@@ -63,6 +69,7 @@ STYLE = """
 .st-key-w_dimensions { align-items: center; }
 .st-key-w_dimensions p { font-size: 0.85rem; }
 .st-key-w_numbered kbd { display: none; }
+[data-testid="stLayoutWrapper"]:has(> .st-key-w_keys_alone) { display: none; }
 @media (max-width: 950px) {
   .st-key-w_sides [data-testid="stHorizontalBlock"]:has(.st-key-w_form) { flex-wrap: wrap; }
   .st-key-w_sides [data-testid="stColumn"]:has(:is(.st-key-w_conversation, .st-key-w_form)) {

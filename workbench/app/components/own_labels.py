@@ -1,4 +1,6 @@
-"""A labeller's own transcripts, newest first, to go back to."""
+"""A labeller's own transcripts, newest first, to go back to: labelled ones and skipped ones."""
+
+from datetime import UTC
 
 import streamlit as st
 
@@ -7,32 +9,65 @@ from workbench.app.components import safe
 from workbench.app.components.attention import attend
 from workbench.app.components.desk import desk
 from workbench.app.components.going_back import go_back
+from workbench.app.components.walking import WALKED, walking
+from workbench.workflows.depicting import worded
+from workbench.workflows.labelling import Done
+from workbench.workflows.tasks import Given
 
 _PAGE = 10
+_WIDTHS = (6, 5, 2)
 
 
-@st.dialog("My labels", on_dismiss=state.ASKED.clear)
+@st.dialog("My labels", width="large", on_dismiss=state.ASKED.clear)
 @safe.guarded
 def own_labels(labeller: str) -> None:
-    """List them page by page; Tab goes through them and Enter goes back to one."""
+    """List them page by page; the arrow keys go through them and Enter goes back to one."""
     page = state.HISTORY.get()
     found = desk(state.root()).done(labeller, page * _PAGE, _PAGE + 1)
     if not found:
-        st.text("Nothing is saved yet under your name.")
+        st.text("Nothing is saved or skipped yet under your name.")
         return
-    st.text("Choose one to see what you said of it, and to change it.")
-    for one in found[:_PAGE]:
-        st.button(
-            f"{safe.escaped(one.transcript_id)}, {one.at:%d %b %H:%M}"
-            f"{'' if one.complete else ', not all dimensions'}",
-            key=state.widget("history", one.transcript_id),
-            on_click=_go_back,
-            args=(labeller, one.transcript_id),
-            width="stretch",
-        )
-    attend("dialog", state.widget("history", found[0].transcript_id), f"history {page}")
-    if page > 0 or len(found) > _PAGE:
-        _turn_pages(page, more=len(found) > _PAGE)
+    st.text(
+        "Choose one to see what you said of it, and to change it; a skipped one is yours to label "
+        "again. The keys ↓ and ↑ go through the list, Enter opens one."
+    )
+    with st.container(key=WALKED, gap="xsmall"):
+        for column, heading in zip(
+            st.columns(_WIDTHS), ("How it begins", "What you gave", "When (UTC)"), strict=True
+        ):
+            column.caption(heading)
+        for one in found[:_PAGE]:
+            _row(labeller, one)
+        walking()
+        attend("dialog", state.widget("history", found[0].transcript_id), f"history {page}")
+        if page > 0 or len(found) > _PAGE:
+            _turn_pages(page, more=len(found) > _PAGE)
+
+
+def _row(labeller: str, one: Done) -> None:
+    """Draw how the conversation begins as the button that opens it, and beside it what was said."""
+    words, given, when = st.columns(_WIDTHS, vertical_alignment="center")
+    words.button(
+        safe.escaped(one.first_words or one.transcript_id),
+        key=state.widget("history", one.transcript_id),
+        on_click=_go_back,
+        args=(labeller, one.transcript_id),
+        width="stretch",
+    )
+    given.text(safe.shown(_given(one)))
+    when.text(f"{one.at.astimezone(UTC):%d %b %H:%M}".removeprefix("0"))
+
+
+def _given(one: Done) -> str:
+    """Return what the labeller gave, in words: the levels, and why it was skipped."""
+    levels = ", ".join(f"{worded(given.dimension)} {_answer(given)}" for given in one.given)
+    if one.skipped is not None:
+        return f"Skipped: {one.skipped}" + (f" ({levels})" if levels else "")
+    return levels if one.complete else f"{levels}; not all dimensions".removeprefix("; ")
+
+
+def _answer(given: Given) -> str:
+    return worded(given.status) if given.level is None else str(given.level)
 
 
 def _turn_pages(page: int, *, more: bool) -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import keyboard, safe
-from workbench.app.components.anchors import anchors, guidance, named
+from workbench.app.components.anchors import anchors, guidance, keys_without_level, named
 from workbench.app.components.answering import Answering, form_of, widget
 from workbench.domain.draft import Answer
 from workbench.domain.rubric import Rubric
@@ -14,6 +14,8 @@ from workbench.workflows.filling import Form
 from workbench.workflows.labelling import Task
 
 TOP = state.widget("question")
+_BRIEF = 40
+"""As many characters of a flag's note as leave the levels in sight."""
 WORDS = {"not_applicable": "not applicable", "cannot_tell": "cannot tell"}
 
 
@@ -30,8 +32,9 @@ def rating_form(task: Task) -> None:
         with st.container(
             horizontal=True, vertical_alignment="top", gap="xsmall", key=state.widget("about")
         ):
-            guidance(rubric)
+            guidance(rubric, keyboard.GUIDANCE)
             _own(task, rubric)
+            _remarks(task, form)
     _revealed(task)
     prefix = widget(task, "level", rubric.dimension)
     anchors(rubric, answer, acts.rate, prefix=prefix)
@@ -40,6 +43,7 @@ def rating_form(task: Task) -> None:
         _citations(task, rubric, answer, acts)
     if rubric.allows_not_applicable and rubric.not_applicable:
         safe.text(f"Not applicable: {rubric.not_applicable}")
+    _keys_alone(task, rubric, acts)
     st.text_area(
         "Note",
         value=answer.note or "",
@@ -97,6 +101,56 @@ def _own(task: Task, rubric: Rubric) -> None:
         st.caption(f"You saved: {safe.escaped(said)}", width="content")
 
 
+def _remarks(task: Task, form: Form) -> None:
+    """Say what the last key overwrote, and that the transcript is flagged."""
+    if state.OVER.get() is None and not task.flags:
+        return
+    with st.container(gap=None, key=state.widget("remarks")):
+        _overwritten(form)
+        _flagged(task)
+
+
+def _flagged(task: Task) -> None:
+    """Say that the labeller flagged this transcript, why, and where it waits."""
+    if not task.flags:
+        return
+    newest = task.flags[-1]
+    of = f" for {named(newest.dimension)}" if newest.dimension and len(task.rubrics) > 1 else ""
+    more = f" (and {len(task.flags) - 1} more)" if len(task.flags) > 1 else ""
+    st.caption(
+        f":material/flag: You flagged this{of}: {safe.escaped(_in_brief(newest.note))}{more} · "
+        "on the Adjudicate page until settled"
+    )
+
+
+def _overwritten(form: Form) -> None:
+    """Say what the last key gave in place of which answer, and what the next one would answer."""
+    over = state.OVER.get()
+    if over is None:
+        return
+    dimension, before = over
+    was, now = _said(before), _said(form.answer(dimension))
+    told = f"changed from {was} to {now}" if now != was else f"was {now} already"
+    stays = " and stays in hand" if form.current.dimension == dimension else ""
+    st.markdown(f"**{named(dimension)} {told}{stays}.**")
+
+
+def _keys_alone(task: Task, rubric: Rubric, acts: Answering) -> None:
+    """Draw out of sight what is reached by keys alone; a digit that gives no level says so."""
+    with st.container(key=state.widget("keys_alone")):
+        st.button(
+            "Guidance", key=widget(task, "guide"), shortcut=keyboard.GUIDANCE, on_click=acts.guide
+        )
+        for digit in keys_without_level(rubric):
+            st.button(
+                f"No level: {digit}",
+                key=widget(task, "no_level", rubric.dimension, digit),
+                shortcut=digit,
+                on_click=acts.no_level,
+                args=(rubric.dimension, digit),
+            )
+
+
 def _revealed(task: Task) -> None:
     if task.revealed:
         st.caption(
@@ -143,6 +197,12 @@ def _citations(task: Task, rubric: Rubric, answer: Answer, acts: Answering) -> N
             on_click=acts.uncite,
             args=(rubric.dimension, turn),
         )
+
+
+def _in_brief(note: str) -> str:
+    """Return the beginning of a note, on a line."""
+    line = " ".join(note.split())
+    return line if len(line) <= _BRIEF else line[:_BRIEF].rstrip() + "…"
 
 
 def _said(answer: Answer) -> str:

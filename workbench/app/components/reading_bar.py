@@ -33,6 +33,7 @@ def reading_bar(task: Task) -> None:
         )
         st.text_input(
             "Find words",
+            value=state.WORDS.get(),
             key=widget(task, "find"),
             placeholder=f"{keyboard.FIND}: find",
             on_change=acts.find,

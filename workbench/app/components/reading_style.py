@@ -12,6 +12,9 @@ _STYLE = """
 }
 .st-key-w_conversation [class*="st-key-w_turn_"] { padding: 0.25rem 0.75rem; }
 .st-key-w_conversation [class*="st-key-w_head_"] button { min-height: 1.75rem; }
+.st-key-w_conversation [class*="st-key-w_head_"] :is(button, button *) {
+  justify-content: flex-start; text-align: start;
+}
 .st-key-w_conversation summary p {
   white-space: nowrap; overflow: hidden; text-overflow: ellipsis; min-width: 0;
 }

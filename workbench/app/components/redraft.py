@@ -12,8 +12,10 @@ from workbench.app.components.case_reading import offer
 from workbench.app.components.left_out import left_out
 from workbench.app.components.safe import sentence
 from workbench.domain.rubric import Rubric
+from workbench.judges.tally import Snapshot
 from workbench.workflows.asking import Asking
 from workbench.workflows.background import Background, Jobs
+from workbench.workflows.docket import Job
 from workbench.workflows.redrafting import (
     Compared,
     Trial,
@@ -34,7 +36,7 @@ from workbench.workflows.setting_out import (
 
 
 @st.cache_resource
-def jobs(root: str) -> Jobs[Asking]:
+def jobs(root: str) -> Jobs[Snapshot[Job], Asking]:
     """Return what is under way in a workspace: shared by all tabs, whatever they do."""
     del root
     return Jobs()
@@ -70,7 +72,7 @@ def under_way(dimension: str, draft: Rubric | None) -> None:
 
 @st.fragment(run_every=1.0)
 @safe.guarded
-def _watched(trial: Trial, work: Background[Asking]) -> None:
+def _watched(trial: Trial, work: Background[Snapshot[Job], Asking]) -> None:
     """Draw how far it is, every second; the rest of the page stays as it is."""
     if not work.running:
         st.rerun()

@@ -5,6 +5,8 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.rubric_texts import give_up
+from workbench.app.components.safe import sentence
+from workbench.workflows.advising import after_saving, recorded_only
 from workbench.workflows.revising import Bump, Edit, Preview, Sheet, save
 from workbench.workflows.setting_out import effect_line, either_way
 
@@ -12,6 +14,21 @@ _MEANINGS: dict[Bump, str] = {
     "minor": "The wording changed, and every level means what it meant.",
     "major": "The meaning changed.",
 }
+
+
+def saved() -> None:
+    """Say once what the last save did, and lead to the pages on which one goes on from it."""
+    told = state.SAVED.get()
+    if told is None:
+        return
+    state.SAVED.clear()
+    st.success(safe.escaped(told[0]), icon=":material/check:")
+    if not told[1]:
+        return
+    sentence(told[1])
+    with st.container(horizontal=True):
+        st.page_link("views/calibrate.py", label="Go to Calibrate", icon=":material/straighten:")
+        st.page_link("views/certify.py", label="Go to Certify", icon=":material/verified:")
 
 
 def saving(sheet: Sheet, edit: Edit, found: Preview) -> None:
@@ -71,9 +88,10 @@ def _bump(dimension: str, found: Preview) -> Bump | None:
 
 
 def _save(edit: Edit, bump: Bump | None, found: Preview) -> None:
-    saved = save(state.root(), edit.sheet, edit.wording, bump)
+    rubric = save(state.root(), edit.sheet, edit.wording, bump)
     changed = ", ".join(found.changed)
     effect = effect_line(found.effects[bump], meaning="") if bump is not None else ""
-    state.SAVED.set(f"Saved {edit.sheet.file}, version {saved.version}: {changed}. {effect}")
-    give_up(saved.dimension)
+    said = f"Saved {edit.sheet.file}, version {rubric.version}: {changed}. {effect}"
+    state.SAVED.set((said, after_saving(found, recorded_only(state.root()))))
+    give_up(rubric.dimension)
     st.rerun()

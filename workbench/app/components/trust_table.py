@@ -117,14 +117,32 @@ def _floors(floors: Sequence[Measured], found: Survey) -> None:
     """Draw what any judge has to beat, in little room."""
     if not floors:
         return
+    current = [one for one in floors if one.floor_step is None]
     with st.container(gap="xxsmall"):
-        for one in floors:
+        for one in current:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 badge(one.status)
                 _name(one, found)
                 st.caption(safe.escaped(kappa_line(one.agreement)), width="content")
-            if one.floor_step is not None:
-                st.caption(f"Next: {prose(one.floor_step.next)}")
+    _old_floors([one for one in floors if one.floor_step is not None], found)
+
+
+def _old_floors(floors: Sequence[Measured], found: Survey) -> None:
+    """Fold the floors none of whose levels count any more: one line, however many there are."""
+    if not floors:
+        return
+    dimension = floors[0].agreement.rubric.dimension
+    count = "1 floor" if len(floors) == 1 else f"{len(floors)} floors"
+    with st.expander(
+        f"{count} out of date: labels or rubric changed since",
+        key=state.widget("old_floors", dimension),
+        type="compact",
+    ):
+        for one in floors:
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                _name(one, found)
+                if one.floor_step is not None:
+                    st.caption(f"Next: {prose(one.floor_step.next)}", width="content")
 
 
 def _name(one: Measured, found: Survey) -> None:
@@ -164,4 +182,5 @@ def _chart(dimension: str, cells: Sequence[Measured], bars: Trust) -> None:
     if not rows:
         st.caption("There is no kappa to draw: none is defined here.")
         return
+    st.caption("Kappa, one line for each judge. Each is named: go by the name, not by the height.")
     figures.kappas(rows, bars, marks_line(cells), state.widget("kappas", dimension))

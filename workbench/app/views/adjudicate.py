@@ -5,33 +5,44 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from workbench.app import state
-from workbench.app.components import safe
+from workbench.app.components import keyboard, safe
 from workbench.app.components.attention import attend
 from workbench.app.components.conversation import Reader, conversation, turn_key
 from workbench.app.components.cover import cover
 from workbench.app.components.deciding import deciding
+from workbench.app.components.deciding_keys import guidance_key, key_sheet, turn_keys
+from workbench.app.components.deciding_style import deciding_style
 from workbench.app.components.dismissing import dismissing
 from workbench.app.components.dispute_list import NEXT_FREE, dispute_list, filters, left_to_settle
-from workbench.app.components.dossier import decisions, heading, said, side_by_side
-from workbench.app.components.identity import labeller
+from workbench.app.components.dossier import (
+    asked,
+    decisions,
+    heading,
+    own_label,
+    said,
+    side_by_side,
+)
+from workbench.app.components.identity import invitation, labeller
 from workbench.domain.gold import Gold, GoldKey
 from workbench.workflows.adjudicating import Dossier, Sitting, decide
 from workbench.workflows.depicting import worded
 from workbench.workflows.dismissing import dismiss
 
 _TOP = state.widget("adjudication")
+_ASKED = state.widget("asked")
 
 
 def render() -> None:
     """Draw the list, or the unit in hand."""
-    st.title("Adjudicate")
     who = labeller()
     if who is None:
-        st.info("Choose who you are, on the left: a decision carries a name.")
+        st.title("Adjudicate")
+        st.info(f"{invitation()}: a decision carries a name.")
         return
     sitting = Sitting(state.root(), who)
     unit = _in_hand(sitting, who)
     if unit is None:
+        st.title("Adjudicate")
         _list(sitting, who)
     else:
         _unit(sitting, unit, who)
@@ -77,24 +88,38 @@ def _unit(sitting: Sitting, unit: GoldKey, who: str) -> None:
         _steps(sitting, unit, total, who)
         _decided(who)
     attend("adjudication", _TOP, str(unit))
+    deciding_style()
     heading(dossier)
     if state.IN_HAND_SHOWN.get() != (unit, who):
         if sitting.spends_label(unit, who):
+            asked(dossier)
             cover(unit[0], who)
             return
         sitting.reveal(unit, who, now=datetime.now(UTC))
         state.IN_HAND_SHOWN.set((unit, who))
-    _dismiss(dossier, who)
     side_by_side(dossier.labels, _go)
-    left, right = st.columns([5, 4], gap="medium")
+    with st.container(key=state.widget("sides")):
+        left, right = st.columns(2, gap="small")
     with left:
         _conversation(dossier)
-    with right:
+    with right, st.container():
+        _form(dossier, who)
+
+
+def _form(dossier: Dossier, who: str) -> None:
+    """Draw what is asked and the form that answers it, in a box that scrolls on its own."""
+    with st.container(height=560, key=state.widget("form"), gap="xsmall", autoscroll=False):
+        with st.container(key=_ASKED, gap="xsmall"):
+            asked(dossier, keyboard.GUIDANCE)
+            guidance_key(dossier.rubric)
+        attend("deciding", _ASKED, str(dossier.unit))
+        _dismiss(dossier, who)
+        own_label(dossier.labels)
+        decisions(dossier)
+        _decide(dossier, who)
         st.caption(
             "Judges' levels are left out here, so that what is settled is independent of them."
         )
-        decisions(dossier)
-        _decide(dossier, who)
 
 
 def _steps(sitting: Sitting, unit: GoldKey, total: int, who: str) -> None:
@@ -105,32 +130,41 @@ def _steps(sitting: Sitting, unit: GoldKey, total: int, who: str) -> None:
     here = state.QUEUE_PLACE.get()
     around = sitting.rows(max(here - 1, 0), 3)
     by_place = {max(here - 1, 0) + number: row for number, row in enumerate(around)}
-    to_list, where, previous, following, free = st.columns(
-        [2, 4, 2, 2, 3], vertical_alignment="center"
-    )
-    to_list.button("List", icon=":material/list:", key=state.widget("queue_list"), on_click=_leave)
-    where.text(f"{here + 1} of {total:,}" if place is not None else "Not in the list as filtered")
     # Where the unit itself has left the queue, the next one stands in its place.
     steps = {"Previous": here - 1, "Next": here + 1 if place is not None else here}
-    for column, (word, to) in zip((previous, following), steps.items(), strict=True):
-        row = by_place.get(to)
-        column.button(
-            word,
-            key=state.widget("queue_step", word),
-            disabled=row is None,
-            on_click=_take,
-            args=(row.disagreement.unit, who, to) if row else (),
-            width="stretch",
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="xsmall", key=state.widget("head")
+    ):
+        st.title("Adjudicate", anchor=False, width="content")
+        st.button(
+            "List",
+            icon=":material/list:",
+            key=state.widget("queue_list"),
+            shortcut=keyboard.RETURN,
+            on_click=_leave,
         )
-    after = sitting.free(steps["Next"], besides=place)
-    free.button(
-        NEXT_FREE,
-        key=state.widget("queue_free"),
-        disabled=after is None,
-        on_click=_take,
-        args=() if after is None else (_unit_at(sitting, after), who, after),
-        width="stretch",
-    )
+        st.text(f"{here + 1} of {total:,}" if place is not None else "Not in the list as filtered")
+        for (word, to), shortcut in zip(
+            steps.items(), (keyboard.DIMENSION_BACK, keyboard.NEXT_DIMENSION), strict=True
+        ):
+            row = by_place.get(to)
+            st.button(
+                word,
+                key=state.widget("queue_step", word),
+                shortcut=shortcut,
+                disabled=row is None,
+                on_click=_take,
+                args=(row.disagreement.unit, who, to) if row else (),
+            )
+        after = sitting.free(steps["Next"], besides=place)
+        st.button(
+            NEXT_FREE,
+            key=state.widget("queue_free"),
+            disabled=after is None,
+            on_click=_take,
+            args=() if after is None else (_unit_at(sitting, after), who, after),
+        )
+        key_sheet()
 
 
 @st.fragment
@@ -142,9 +176,14 @@ def _conversation(dossier: Dossier) -> None:
         st.info("The conversation itself is not in this workspace: its labels came without it.")
         return
     cited = {one.turn for label in dossier.labels for one in label.cited}
-    at_cursor = state.IN_HAND_TURN.get()
-    first = min(cited, default=0) if at_cursor is None else at_cursor
-    turn = min(first, len(transcript.turns) - 1)
+
+    def here() -> int:
+        at_cursor = state.IN_HAND_TURN.get()
+        first = min(cited, default=0) if at_cursor is None else at_cursor
+        return min(first, len(transcript.turns) - 1)
+
+    turn_keys(transcript, here, _go)
+    turn = here()
     conversation(transcript, Reader(turn=turn, cited=dict.fromkeys(cited, ()), go=_go))
     at = f"{transcript.id} {turn} {state.MOVES.get()}"
     attend("adjudicated", turn_key(transcript, turn), at)
@@ -227,8 +266,10 @@ def _decided(who: str) -> None:
     told, again = st.columns([5, 1], vertical_alignment="center")
     told.success(safe.escaped(words), icon=":material/check:")
     again.button(
-        "Open it again",
+        "Look at it again",
         key=state.widget("queue_again"),
+        help="The decision stands meanwhile. You can record another or take it back; each one "
+        "stays in the record.",
         on_click=_take,
         args=(unit, who, state.QUEUE_PLACE.get()),
         width="stretch",
@@ -245,6 +286,7 @@ def _open(unit: GoldKey, who: str, place: int) -> None:
     state.IN_HAND.set((unit, who))
     state.QUEUE_PLACE.set(place)
     state.IN_HAND_TURN.clear()
+    state.CHOICE.clear()
 
 
 def _leave() -> None:

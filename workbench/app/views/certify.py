@@ -7,7 +7,8 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
-from workbench.app.components.certificates import certificates, outcome
+from workbench.app.components.arrival import arrival
+from workbench.app.components.certificates import DIMENSIONS, JUDGES, certificates, outcome
 from workbench.app.components.glossary import glossary
 from workbench.app.components.safe import sentence
 from workbench.app.components.working import working
@@ -18,7 +19,6 @@ from workbench.workflows.prospect import Ahead, Prospect, prospect
 from workbench.workflows.recounting import dimension_lines, pair_lines
 from workbench.workflows.setting_out import ahead_rows, judged_lines, look_rows, unseen_line
 from workbench.workflows.surveying import stamp
-from workbench.workflows.trusting import Standing
 
 _WARNING = (
     "Certifying opens the test side: labels that were kept unseen so that they can prove a judge. "
@@ -48,7 +48,7 @@ def render() -> None:
     _opening(found.ahead)
     _outcome()
     st.subheader("Certificates", anchor=False)
-    _certificates(found.certificates)
+    _certificates(found)
 
 
 def _prospect() -> Prospect:
@@ -117,15 +117,16 @@ def _opening(found: Sequence[Ahead]) -> None:
         "Dimensions",
         [one.rubric.dimension for one in found],
         format_func=lambda name: safe.shown(worded(name)),
-        key=state.widget("certify_dimensions"),
+        key=DIMENSIONS,
     )
     judges = st.multiselect(
         "Judges",
         sorted({judge for one in found for judge in one.judged}),
         format_func=safe.shown,
-        key=state.widget("certify_judges"),
+        key=JUDGES,
         help="Only those chosen are shown on the test side, and only they count in k.",
     )
+    arrival(DIMENSIONS)
     chosen = bool(dimensions and judges)
     before = state.CERTIFIED.get()
     confirmed = st.checkbox(
@@ -160,16 +161,20 @@ def _outcome() -> None:
         outcome(found)
 
 
-def _certificates(found: Sequence[Standing]) -> None:
-    if not found:
+def _certificates(found: Prospect) -> None:
+    if not found.certificates:
         st.caption("Nothing was certified yet: trusted.json is written when the test side opens.")
         return
     st.caption(
-        "Recomputed from the ledgers just now. One that does not say what they give is refused, "
-        "one that granted trust under something that has changed since is stale. One that granted "
-        "none keeps its status, and says what has changed."
+        "Each was worked out again just now from the labels and verdicts in this workspace. "
+        "Refused: what comes out is not what the certificate says, so that it was edited or "
+        "damaged, and nothing relies on it. Stale: it granted trust, and something that it rests "
+        "on has changed since. One that granted none keeps its status, and says what has changed."
     )
-    certificates(found)
+    certificates(
+        found.certificates,
+        {(one.rubric.dimension, judge) for one in found.ahead for judge in one.judged},
+    )
 
 
 if __name__ == "__main__":

@@ -8,17 +8,19 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
-from workbench.app.components.identity import labeller
+from workbench.app.components.identity import invitation, labeller
 from workbench.app.components.safe import sentence
 from workbench.domain.finding import Finding
 from workbench.workflows.advising import next_step
 from workbench.workflows.bundling import JudgeBundle, bundle
 from workbench.workflows.depicting import worded
 from workbench.workflows.exporting import LeftOut
-from workbench.workflows.handing_over import handed_over
+from workbench.workflows.handing_over import handed_over, newly_seen
+from workbench.workflows.redrafting import askable
 from workbench.workflows.tabulating import LabelFiles
 
 _ARCHIVE = "trusted-judges.zip"
+_HIDDEN = ":material/visibility_off:"
 
 
 def render() -> None:
@@ -36,13 +38,11 @@ def _labels(root: Path) -> None:
     st.subheader("Labels and disagreements", anchor=False)
     st.caption(
         "One row for each label that counts, and one for each transcript and dimension on which "
-        "people differ. What others said of a transcript that you still have to label is left out. "
-        ":material/visibility: That you have seen the rest goes on the record: a label that you "
-        "change afterwards is kept apart and does not count for trust."
+        "people differ. What others said of a transcript that you still have to label is left out."
     )
     who = labeller()
     if who is None:
-        st.info("Choose who you are, on the left: what you have to label blind depends on it.")
+        st.info(f"{invitation()}: what you have to label blind depends on it.")
         return
     history = st.checkbox(
         "Add the history: corrected, withdrawn and repeated labels",
@@ -50,17 +50,48 @@ def _labels(root: Path) -> None:
         key=state.widget("with_history"),
     )
     if st.button("Prepare the files", key=state.widget("prepare_labels")):
-        with st.spinner("Reading every label …"):
-            _prepare(root, who, history=history, everything=False)
+        _asked_for(root, who, history=history)
+    _agreed(root, who, history=history)
     prepared = state.LABEL_FILES.get()
     if prepared is not None and prepared[0].reader == who:
         _left_closed(root, prepared[0], who, history=history)
         _label_files(*prepared)
 
 
+def _asked_for(root: Path, who: str, *, history: bool) -> None:
+    """Prepare the files, where their reader has seen before what they tell of others."""
+    with st.spinner("Reading every label …"):
+        unseen = newly_seen(root, who, now=datetime.now(UTC))
+        if unseen:
+            state.LABEL_FILES.clear()
+            state.TO_BE_SEEN.set((who, unseen))
+        else:
+            _prepare(root, who, history=history, everything=False)
+
+
+def _agreed(root: Path, who: str, *, history: bool) -> None:
+    """Say what reading the files costs whoever asked for them, and have them agree."""
+    asked = state.TO_BE_SEEN.get()
+    if asked is None or asked[0] != who:
+        return
+    st.warning(
+        f"The files tell what others said of {asked[1]:,} transcripts that you have labelled. Once "
+        "you have seen it, a label of yours on them that you change is kept apart and does not "
+        "count for trust. Correct what you want to correct first, on the Label page.",
+        icon=_HIDDEN,
+    )
+    st.button(
+        "Prepare them all the same, on the record",
+        key=state.widget("prepare_agreed"),
+        on_click=_put_in,
+        args=(root, who, history, False),
+    )
+
+
 def _prepare(root: Path, who: str, *, history: bool, everything: bool) -> None:
     now = datetime.now(UTC)
     found = handed_over(root, who, now=now, history=history, everything=everything)
+    state.TO_BE_SEEN.clear()
     state.LABEL_FILES.set((found, now))
 
 
@@ -72,19 +103,19 @@ def _left_closed(root: Path, found: LabelFiles, who: str, *, history: bool) -> N
         f"Left out: what others said of {found.left_out:,} transcripts that you have still to "
         "label. With it in the files, what you label of these transcripts is kept apart and does "
         "not count for trust.",
-        icon=":material/visibility_off:",
+        icon=_HIDDEN,
     )
     st.button(
         "Put it in all the same, on the record",
         key=state.widget("prepare_all"),
         on_click=_put_in,
-        args=(root, who, history),
+        args=(root, who, history, True),
     )
 
 
 @safe.guarded
-def _put_in(root: Path, who: str, history: bool) -> None:
-    _prepare(root, who, history=history, everything=True)
+def _put_in(root: Path, who: str, history: bool, everything: bool) -> None:
+    _prepare(root, who, history=history, everything=everything)
 
 
 def _label_files(found: LabelFiles, at: datetime) -> None:
@@ -128,6 +159,10 @@ def _judges(root: Path) -> None:
         "Every judge that certify granted trust to, in each format that other tools run, with its "
         "claim and what makes it stale. Certificates are recomputed from the ledgers first."
     )
+    who = askable(root)
+    if not who.names:
+        _nobody_to_ask(who.recorded)
+        return
     if st.button("Prepare the archive", key=state.widget("prepare_judges")):
         with st.spinner("Recomputing every certificate …"):
             found = bundle(root)
@@ -135,6 +170,28 @@ def _judges(root: Path) -> None:
     prepared = state.JUDGE_BUNDLE.get()
     if prepared is not None:
         _bundle(*prepared)
+
+
+def _nobody_to_ask(recorded: Sequence[str]) -> None:
+    """Say why no judge of this workspace can be handed over, and what has to be done for one."""
+    why = (
+        f"of {safe.escaped(', '.join(recorded))} there are recorded verdicts only. They count when "
+        "a suite is run, on the Runs page."
+        if recorded
+        else "and there is none in judges.yaml yet."
+    )
+    st.info(
+        "Nothing can be exported from this workspace as it is, whoever is trusted. An archive "
+        f"holds judges that another tool can ask, which takes a `model`: {why}",
+        icon=":material/block:",
+    )
+    st.markdown(
+        "To export a judge, whoever keeps the workspace\n"
+        "1. gives it a `model` in judges.yaml,\n"
+        "2. has it asked: `workbench judge --judge NAME`, in a terminal, which may cost money,\n"
+        "3. certifies it on the Certify page. Where it is trusted, its archive is made here."
+    )
+    _to_certify()
 
 
 def _bundle(found: JudgeBundle, at: datetime) -> None:

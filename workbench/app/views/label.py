@@ -14,7 +14,7 @@ from workbench.app.components.desk import desk
 from workbench.app.components.finishing import afterwards, finishing
 from workbench.app.components.found_words import found_words
 from workbench.app.components.going_back import revising
-from workbench.app.components.identity import labeller
+from workbench.app.components.identity import invitation, labeller
 from workbench.app.components.labelling_dialogs import dialogs
 from workbench.app.components.labelling_head import head
 from workbench.app.components.rating_form import TOP, rating_form
@@ -39,7 +39,7 @@ def render() -> None:
         st.stop()
     if who is None:
         st.title("Label")
-        st.info("Choose who you are, on the left. Your labels are kept under that name.")
+        st.info(f"{invitation()}. Your labels are kept under that name.")
         warm_up()
         all_drawn()
         st.stop()

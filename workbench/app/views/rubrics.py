@@ -9,13 +9,13 @@ from workbench.app.components.case_reading import case
 from workbench.app.components.cover import ask_who_reads
 from workbench.app.components.identity import labeller
 from workbench.app.components.redraft import again, under_way
-from workbench.app.components.rubric_saving import saving
+from workbench.app.components.rubric_saving import saved, saving
 from workbench.app.components.rubric_texts import edit_of, texts
 from workbench.errors import DataError
-from workbench.workflows.adjudicating import unclear_cases
 from workbench.workflows.depicting import worded
 from workbench.workflows.revising import Edit, Preview, Sheet, preview, sheets
 from workbench.workflows.surveying import stamp
+from workbench.workflows.undecided import unclear_cases
 
 
 def render() -> None:
@@ -34,9 +34,7 @@ def render() -> None:
         )
         return
     sheet = known[_dimension(tuple(known))]
-    if message := state.SAVED.get():
-        st.success(safe.escaped(message), icon=":material/check:")
-        state.SAVED.clear()
+    saved()
     safe.text(_facts(sheet))
     if sheet.rubric.draft:
         st.info(

@@ -9,6 +9,7 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.conversation import Reader, conversation
+from workbench.app.components.running import runner
 from workbench.app.components.safe import sentence
 from workbench.workflows.browsing import (
     Row,
@@ -16,20 +17,26 @@ from workbench.workflows.browsing import (
     not_passed,
     report_page,
     report_text,
-    run_commands,
     run_rows,
     transcript_of,
 )
+
+# The key of what chooses the run that is open. Streamlit draws a string that stands alone here.
+_RUN = state.widget("run")
 
 
 def render() -> None:
     """Draw the page."""
     st.title("Runs")
+    st.text(
+        "A suite is a list of conversations with what is expected of each. A run tells which of "
+        "them pass; here is what every run came to, the newest first, and one beside another."
+    )
+    runner(state.root(), chooser=_RUN)
     rows = run_rows(state.root())
     if not rows:
-        _nothing_run(state.root())
+        st.info("No suite has been run yet.", icon=":material/info:")
         return
-    st.text("What every run of a suite came to, the newest first, and one beside another.")
     st.dataframe([_cells(row) for row in rows], hide_index=True, key=state.widget("runs"))
     st.caption(
         "The verdict is that of the suite's own release bar, so a run can pass although single "
@@ -57,35 +64,14 @@ def _made(row: Row) -> str:
     return f"{row.at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
 
 
-def _nothing_run(root: Path) -> None:
-    """Say what makes the first run, here and in the sample."""
-    commands = run_commands(root)
-    if not commands:
-        st.info(
-            "No suite has been run yet. A suite is a list of conversations with what is expected "
-            "of each, and a run tells which of them pass. This workspace has no suite: write one "
-            "as suites/NAME.yaml, run it from a terminal with `workbench run suites/NAME.yaml`, "
-            "and open this page again."
-        )
-        return
-    st.info(
-        "No suite has been run yet. A suite is a list of conversations with what is expected of "
-        "each, and a run tells which of them pass. Runs are made from a terminal: go to the folder "
-        "of this workspace, which the sidebar names, enter the line below, and open this page "
-        "again. Whoever has the sample from its repository can enter `make suite` there instead."
-    )
-    for command in commands:
-        safe.block(command)
-
-
-def _choose(label: str, rows: Sequence[Row], name: str, index: int | None) -> str | None:
+def _choose(label: str, rows: Sequence[Row], key: str, index: int | None) -> str | None:
     by_id = {row.id: row for row in rows}
     return st.selectbox(
         label,
         list(by_id),
         index=index,
         format_func=lambda run: _told(by_id[run]),
-        key=state.widget(name),
+        key=key,
         placeholder="A run",
     )
 
@@ -99,7 +85,7 @@ def _told(row: Row) -> str:
 @safe.guarded
 def _opened(root: Path, rows: Sequence[Row]) -> None:
     """Show one run as the command line reports it, and what did not pass."""
-    chosen = _choose("Open a run", rows, "run", 0)
+    chosen = _choose("Open a run", rows, _RUN, 0)
     if chosen is None:
         return
     safe.block(report_text(root, chosen))
@@ -147,12 +133,14 @@ def _compared(root: Path, rows: Sequence[Row]) -> None:
     st.subheader("Compare two runs", anchor=False)
     if len(rows) < 2:
         st.caption(
-            "A second run of the suite can be compared with this one: `workbench run SUITE` again, "
-            "after something changed."
+            "A second run of the suite can be compared with this one: run it again, above, after "
+            "something changed."
         )
         return
-    first = _choose("First run: the version in use", rows, "first_run", 1)
-    second = _choose("Second run: the version that may replace it", rows, "second_run", 0)
+    first = _choose("First run: the version in use", rows, state.widget("first_run"), 1)
+    second = _choose(
+        "Second run: the version that may replace it", rows, state.widget("second_run"), 0
+    )
     if first is None or second is None or first == second:
         st.caption("Choose two different runs.")
         return

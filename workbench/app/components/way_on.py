@@ -1,0 +1,24 @@
+"""The way on: a next step names something to do, and a link leads to the page where it is done."""
+
+import streamlit as st
+
+
+def way_on(step: str, *, here: str = "") -> None:
+    """Draw the link to the page where a next step is done, if one is.
+
+    Args:
+        step: The step in words, as a decision or a certificate has it.
+        here: The page on which this stands: no link leads to it.
+    """
+    if "`workbench certify`" in step:
+        page, title, icon = "certify", "Certify", ":material/verified:"
+    elif "anchor" in step:
+        page, title, icon = "rubrics", "Rubrics", ":material/rule:"
+    elif step.startswith("label "):
+        page, title, icon = "label", "Label", ":material/edit:"
+    elif step.startswith("use it"):
+        page, title, icon = "export", "Export", ":material/download:"
+    else:
+        return
+    if page != here:
+        st.page_link(f"views/{page}.py", label=f"Go to {title}", icon=icon)
