@@ -36,11 +36,9 @@ def tab(browser: Browser, project_root: Path, tmp_path: Path) -> Iterator[Tab]:
     settings.parent.mkdir()
     with (
         IdentityProvider(EXPERT) as provider,
-        pytest.MonkeyPatch.context() as here,
         browser.new_context(viewport={"width": 1280, "height": 800}) as profile,
     ):
         settings.write_text(SETTINGS.format(app=app.url, provider=provider.url), encoding="utf-8")
-        here.chdir(app.root)  # the settings are looked for in the folder that the app starts in
         with app:
             tab = new_tab(profile, app)
             tab.open()

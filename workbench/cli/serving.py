@@ -23,6 +23,7 @@ _FLAGS = {
     "client.toolbarMode": "minimal",
 }
 """Only this machine is served; nothing is told to anyone. What is set here, no file overrules."""
+_SECRETS = ".streamlit/secrets.toml"
 _THEME = {
     "theme.light.primaryColor": "#0b61a4",
     "theme.light.codeTextColor": "#2f2d2b",
@@ -43,18 +44,21 @@ def app_command(base: Path, port: int, opens: bool) -> None:
     """Open the app: label, adjudicate, calibrate, rewrite rubrics, certify, export.
 
     It is served on this machine alone. Ctrl-C ends it; nothing that was saved is lost.
+
+    People sign in where the workspace has a .streamlit/secrets.toml whose section [auth] names an
+    OIDC provider, as Streamlit describes it; then nobody can type a name.
     """
     from workbench.workflows.opening import opened
 
     root = opened(base).root  # a folder that is no workspace is refused before a server starts
     _require_free(port)
     click.echo(f"Open http://localhost:{port} (workspace {root})", err=True)
-    options = [f"--{name}={value}" for name, value in _options(port, opens)]
+    options = [f"--{name}={value}" for name, value in _options(root, port, opens)]
     command = [sys.executable, "-m", "streamlit", "run", str(_ENTRY), *options, "--", str(root)]
     os.execv(sys.executable, command)  # noqa: S606 - this very interpreter, no shell
 
 
-def _options(port: int, opens: bool) -> list[tuple[str, str]]:
+def _options(root: Path, port: int, opens: bool) -> list[tuple[str, str]]:
     """Return the server's options; one that takes several values is given for each of them."""
     shows = opens and (os.environ.get("DISPLAY") or sys.platform in {"darwin", "win32"})
     return [
@@ -62,6 +66,8 @@ def _options(port: int, opens: bool) -> list[tuple[str, str]]:
         *_THEME.items(),
         *(("server.allowedHosts", name) for name in _NAMES),
         *(("server.corsAllowedOrigins", f"http://{name}:{port}") for name in _NAMES),
+        # Streamlit's own places are the home folder, and whichever one the command is given in.
+        *(("secrets.files", str(place / _SECRETS)) for place in (Path.home(), root.resolve())),
         ("server.port", str(port)),
         ("server.headless", "false" if shows else "true"),
     ]
