@@ -1,14 +1,15 @@
 """Take a picture of every page of the app on a copy of the sample workspace, light and dark.
 
-The floors are asked and the judges certified first, so that the pages have something to show. The
-pictures are 1280 x 800 pixels; with --whole they are as high as the page. Needs Chromium and the
-development environment.
+The floors are asked, the judges certified and the suite run first, so that the pages have something
+to show. The pictures are 1280 x 800 pixels; with --whole they are as high as the page. Needs
+Chromium and the development environment.
 
 Example:
     python -m scripts.screenshots pictures
 """
 
 import argparse
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -46,6 +47,8 @@ def main(arguments: list[str] | None = None) -> None:
     asked.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="sample-") as scratch:
         root = workspaces.sample(ROOT, Path(scratch) / "support")
+        shutil.copytree(ROOT / "suites", root / "suites")
+        workspaces.workbench(root, "run", str(root / "suites" / "support.yaml"), "--offline")
         with Served(root) as served, chromium.started(chromium.found()) as browser:
             for theme in THEMES:
                 _picture(browser, served, theme, asked)

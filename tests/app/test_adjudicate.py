@@ -556,7 +556,7 @@ def test_whoever_labels_here_is_asked_before_a_blind_label_is_spent(made: Desk) 
     app = begun(made)
 
     assert revealed(made) == []
-    assert "You have not labelled this transcript" in app.warning[0].value
+    assert "You have not seen yet what others say" in app.warning[0].value
     assert not app.text_area
     assert "label 1" not in shown(app)
 

@@ -9,10 +9,12 @@ from streamlit.testing.v1 import AppTest
 from tests.app.opening import entries, opened, shown
 from tests.workflows.building import STRICT, Desk, close, desk, filled, only
 from tests.workflows.questioning import conversations
-from workbench.app.components.charts import interval_chart
+from workbench.app.components.charts import interval_chart, kappa_chart
 from workbench.app.components.statuses import MARKS, STATUSES
 from workbench.calibration.phrases import panel_line
+from workbench.domain.policy import Policy
 from workbench.workflows.bench import Asked
+from workbench.workflows.covering import reveal
 from workbench.workflows.depicting import SHARES
 from workbench.workflows.flooring import ask_floors
 
@@ -220,7 +222,7 @@ def test_a_claim_of_the_test_side_is_told_apart_from_figures_of_the_other(tmp_pa
     assert "All figures are of the **development side**; a claim that begins with" in said
     assert "the claim of a judge that is trusted or stale is what certify showed on other" in said
     assert f"Certified on the test side: {claim}" in said
-    assert "Development side: kappa" in said
+    assert "Development side, which certify does not go by: kappa" in said
     (row,) = table(page(tmp_path), "status", "claim").to_dict("records")
     assert row["claim"] == f"Certified on the test side: {claim}"
 
@@ -276,7 +278,7 @@ def test_a_square_of_the_matrix_opens_its_transcripts(tmp_path: Path) -> None:
     made.label([3] * 100, labeller="ben", note="Civil.", evidence=(0,))
     made.judge([2] * 100, justification="Curt.", evidence=({"turn": 0, "quote": "Hello"},))
 
-    app = pressed(cell(tmp_path, labeller="ben"), "w_square_2_1")
+    app = pressed(pressed(cell(tmp_path), "w_square_2_1"), "w_bystander")
 
     said = [text.value for text in app.text]
     assert "People gave 3, the judge 2" in shown(app)
@@ -303,7 +305,8 @@ def test_a_square_and_the_list_behind_it_count_a_shared_transcript_alike(tmp_pat
     assert square.help == f"people and judge agree; {told}"
     pressed(app, "w_square_0_0")
     assert f"People gave 1, the judge 1: {told}" in plain(app)
-    assert SHARES in shown(app)
+    assert "Fewer than their number: people gave some of them other levels too." in plain(app)
+    assert SHARES not in shown(app)
 
 
 def test_severe_misses_are_counted_alike_in_words_and_on_their_button(tmp_path: Path) -> None:
@@ -322,7 +325,7 @@ def test_severe_misses_are_counted_alike_in_words_and_on_their_button(tmp_path: 
 def test_another_transcript_of_the_square_can_be_read(tmp_path: Path) -> None:
     made = filled(tmp_path)
     conversations(made, 100)
-    app = pressed(cell(tmp_path, labeller="ann"), "w_square_0_0")
+    app = pressed(pressed(cell(tmp_path), "w_square_0_0"), "w_bystander")
     choice = app.selectbox(key="w_behind_cell_0_0")
 
     choice.set_value(choice.options[1]).run()
@@ -393,6 +396,24 @@ def test_a_chart_draws_its_lines_in_the_order_of_the_rows() -> None:
     assert spec["layer"][1]["encoding"]["y"]["axis"]["labelFlush"] is False
     sorts = [one["encoding"]["y"]["sort"] for one in spec["layer"] if "y" in one["encoding"]]
     assert sorts == [["10", "2", "3"]] * 2
+
+
+def test_charts_of_one_page_share_a_scale() -> None:
+    figure = {"judge": "a", "status": "trusted", "kappa": 0.5, "low": 0.4, "high": 0.6}
+    poor = {**figure, "judge": "b", "kappa": -0.5, "low": -0.7}
+
+    def begins(*shared: dict[str, object]) -> float:
+        rows = [{"bound": None, "people": None, "floor": None} | one for one in (figure, *shared)]
+        layers = kappa_chart(rows[:1], Policy().trust, rows).to_dict()["layer"]
+        (begin,) = {
+            layer["encoding"]["x"]["scale"]["domain"][0]
+            for layer in layers
+            if "scale" in layer["encoding"].get("x", {})
+        }
+        return float(begin)
+
+    assert begins() == -0.2
+    assert begins(poor) == -0.7
 
 
 def test_the_bias_stands_in_the_order_of_the_scale(tmp_path: Path) -> None:
@@ -475,15 +496,15 @@ def test_a_list_that_tells_levels_names_nothing_that_its_reader_may_still_label(
 ) -> None:
     made = filled(tmp_path)
     conversations(made, 100)
-    app = pressed(cell(tmp_path, labeller="ann"), "w_square_0_0")
+    app = pressed(pressed(cell(tmp_path), "w_square_0_0"), "w_bystander")
     listed = app.selectbox(key="w_behind_cell_0_0").options
-    own, *others = listed
-    made.label([1], labeller="ben", first=int(own[1:]))
+    seen, *others = listed
+    reveal(tmp_path, seen, "ben", now=made.now())
 
     app = pressed(cell(tmp_path, labeller="ben"), "w_square_0_0")
 
     assert f"Left out of this list: {len(others)} of {len(listed)} " in app.warning[0].value
-    assert app.selectbox(key="w_behind_cell_0_0").options == [own]
+    assert app.selectbox(key="w_behind_cell_0_0").options == [seen]
     assert not [name for name in others if name in shown(app)]
 
     pressed(app, "w_uncover_list_behind")
@@ -491,8 +512,29 @@ def test_a_list_that_tells_levels_names_nothing_that_its_reader_may_still_label(
     assert app.selectbox(key="w_behind_cell_0_0").options == listed
     events = [one for one in entries(tmp_path, "assignments") if one["action"] == "revealed"]
     assert [(one["transcript"], one["labeller"]) for one in events] == [
-        (name, "ben") for name in others
+        (name, "ben") for name in listed
     ]
+
+
+def test_what_its_reader_has_labelled_is_told_on_the_record_as_well(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    conversations(made, 100)
+
+    app = pressed(cell(tmp_path, labeller="ann"), "w_square_0_0")
+
+    assert "that you give or change is kept apart" in app.warning[0].value
+    assert "w_behind_cell_0_0" not in [box.key for box in app.selectbox]
+    assert "strict: level" not in shown(app)
+
+    pressed(app, "w_uncover_list_behind")
+
+    listed = app.selectbox(key="w_behind_cell_0_0").options
+    assert "strict: level" in shown(app)
+    events = [one for one in entries(tmp_path, "assignments") if one["action"] == "revealed"]
+    assert [(one["transcript"], one["labeller"]) for one in events] == [
+        (name, "ann") for name in listed
+    ]
+    assert not app.warning
 
 
 def test_severe_misses_are_covered_as_squares_are(tmp_path: Path) -> None:
@@ -513,7 +555,7 @@ def test_errors_are_named_and_what_others_say_of_them_is_covered(tmp_path: Path)
     made.judge([*close(LEVELS * 15), *["error"] * 40])
     app = pressed(cell(tmp_path, labeller="ben"), "w_list_error_fractional")
     transcript = app.selectbox(key="w_behind_error_fractional").value
-    assert "You have not labelled this transcript" in app.warning[0].value
+    assert "You have not seen yet what others say" in app.warning[0].value
     assert "ann: level" not in shown(app)
 
     pressed(app, f"w_uncover_{transcript}")
@@ -582,7 +624,9 @@ def test_floors_that_are_out_of_date_take_one_line_with_their_count(tmp_path: Pa
 def test_that_no_floor_was_asked_is_said_with_what_asks_one(tmp_path: Path) -> None:
     filled(tmp_path)
 
-    assert "No floor was asked: add one to judges" in plain(page(tmp_path))
+    said = plain(page(tmp_path))
+    assert "No floor was asked: add one to judges" in said
+    assert said.index("Kappa, one line for each judge") < said.index("No floor was asked")
 
 
 def test_a_fraction_of_a_transcript_is_explained_where_one_is_counted(tmp_path: Path) -> None:
@@ -594,7 +638,7 @@ def test_a_fraction_of_a_transcript_is_explained_where_one_is_counted(tmp_path: 
     made.label([2, 1, 3, 3] * 25, labeller="ben")
 
     assert SHARES in shown(page(tmp_path))
-    assert "half of the transcript counts in either row" in shown(cell(tmp_path))
+    assert "each label is a fraction of it, one of two labels half of it" in shown(cell(tmp_path))
 
 
 def test_what_is_opened_is_asked_to_be_seen_and_so_is_the_row_on_the_way_back(
@@ -619,6 +663,7 @@ def test_foreign_text_is_drawn_as_it_is(tmp_path: Path) -> None:
     made.judge([2] * 100, justification=beacon)
 
     app = pressed(cell(tmp_path, labeller="ben"), "w_square_2_1")
+    pressed(app, "w_uncover_list_behind")
 
     assert [text.value for text in app.text].count(beacon) == 2
     assert not any(beacon in element.value for element in [*app.markdown, *app.caption])

@@ -177,6 +177,17 @@ def test_what_was_never_trusted_is_outdated_and_not_stale(tmp_path: Path) -> Non
     assert "Next: certify again: choose it above" in shown(app).replace("\\", "")
 
 
+def test_labels_given_since_are_said_to_be_no_part_of_the_certificate(tmp_path: Path) -> None:
+    made = filled(tmp_path)
+    made.certify()
+    made.label([1, 2, 3, 4] * 5, first=100)
+
+    said = shown(opened(tmp_path, "certify"))
+
+    assert "50 labels, k=1" in said
+    assert "Labels given since are not part of it; they count when it is certified again." in said
+
+
 def test_the_record_of_looks_is_shown_with_k(tmp_path: Path) -> None:
     made = filled(tmp_path, 20)
     made.calibrate()

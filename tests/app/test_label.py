@@ -206,7 +206,27 @@ def test_searching_goes_to_the_turns_in_which_the_words_stand(tmp_path: Path) ->
     app.run()
 
     assert here(app) == 47
-    assert "Found in turn 47." in shown(app)
+    assert "Turn 47: 1 of 1. Found in turn 47." in shown(app)
+
+
+def test_one_goes_on_and_back_among_the_turns_in_which_words_stand(tmp_path: Path) -> None:
+    workspace(tmp_path, [[{"role": "user", "content": f"turn {n} {n % 3}"} for n in range(7)]])
+    app = opened(tmp_path)
+    field(app.text_input, "find").set_value(" 1").run()
+    app.run()
+    field(app.text_input, "find").set_value("4 1").run()
+    app.run()
+    assert "Turn 4: 1 of 1." in shown(app)
+    field(app.text_input, "find").set_value("turn").run()
+    app.run()
+
+    seen = [(press(app, key), here(app))[1] for key in ("M", "Shift+M", "Shift+M")]
+
+    assert seen == [5, 4, 3]
+    assert "Turn 3: 4 of 7. Found in turns 0, 1, 2, 3, 4, 5, 6." in shown(app)
+    for _ in range(4):
+        press(app, "Shift+M")
+    assert here(app) == 6
 
 
 def test_of_many_turns_in_which_words_stand_the_first_are_named(tmp_path: Path) -> None:
@@ -272,7 +292,8 @@ def test_a_call_is_one_line_that_opens_into_arguments_and_result(tmp_path: Path)
     press(app, "O")
 
     codes = [one.value for one in app.code]
-    assert codes.count('{"status": "sent"}') == 2
+    assert codes.count('{"status": "sent"}') == 1
+    assert codes.count('{\n  "status": "sent"\n}') == 1
     assert '{\n  "order": "KX-2041"\n}' in codes
 
 
@@ -369,18 +390,18 @@ def test_an_answer_over_another_is_told_and_says_which_dimension_is_in_hand(tmp_
     app = opened(tmp_path)
     for key in ("3", "2"):
         press(app, key)
-    assert "changed from" not in shown(app)
+    assert "not saved yet" not in shown(app)
 
     said = []
     for key in ("4", "4", "T", "Left", "1"):
         press(app, key)
-        said += [one.value for one in app.markdown if "changed" in one.value or "was" in one.value]
+        said += [one.value for one in app.markdown if "was" in one.value]
 
     assert said == [
-        "**tone changed from 2 to 4 and stays in hand.**",
-        "**tone was 4 already and stays in hand.**",
-        "**tone changed from 4 to cannot tell and stays in hand.**",
-        "**facts changed from 3 to 1 and stays in hand.**",
+        "**tone is now 4, was 2; not saved yet.**",
+        "**tone was 4 already.**",
+        "**tone is now cannot tell, was 4; not saved yet.**",
+        "**facts is now 1, was 3; not saved yet.**",
     ]
     assert "All answered: S saves." in shown(app)
 
@@ -569,9 +590,10 @@ def test_who_went_back_is_told_so_and_returns_by_one_key(tmp_path: Path) -> None
 
     app.button(key="w_history_t000").click().run()
 
+    assert not app.exception
     day = f"{labels(tmp_path)[1].at:%d %B %Y}".removeprefix("0")
     assert f"t000: you labelled this on {day}." in shown(app)
-    assert "What you change is kept beside what you said first." in shown(app)
+    assert "If you change an answer, the new one counts; the old one stays on record." in shown(app)
     press(app, "Q")
     assert app.session_state["d_draft"].transcript == before
     assert app.session_state["d_draft"].answers["facts"].level == 4
@@ -591,7 +613,7 @@ def test_who_returns_from_a_change_without_saving_it_is_told_that_it_waits(tmp_p
     for key in ("3", "Q"):
         press(app, key)
 
-    waits = "Not saved: what you changed on t000 waits there until you save it with S."
+    waits = "Not saved: what you changed on t000; open it under My labels, and S saves it."
     assert waits in shown(app)
     assert [one.level for one in labels(tmp_path)] == [2, 2]
 
@@ -693,6 +715,76 @@ def test_a_save_after_others_were_seen_says_that_it_is_kept_apart(tmp_path: Path
     assert all(one.after_reveal for one in labels(tmp_path, "labeller A"))
 
 
+def test_who_takes_labels_back_is_told_where_they_are_and_that_s_saves_them_again(
+    tmp_path: Path,
+) -> None:
+    workspace(tmp_path, [TALK] * 3)
+    app = opened(tmp_path)
+    for key in ("3", "2", "S", "4", "1", "S", "U", "U"):
+        press(app, key)
+    assert "You took these answers back; S saves them again." in shown(app)
+    first, second = dict.fromkeys(one.transcript for one in labels(tmp_path))
+
+    press(app, "Q")
+
+    both = "are taken back: their answers are kept as drafts and come again."
+    assert f"{first} and {second} {both}" in shown(app)
+    press(app, "L")
+    assert shown(app).count("Taken back, not saved") == 2
+    app.button(key=f"w_history_{second}").click().run()
+    assert "You took these answers back; S saves them again." in shown(app)
+    press(app, "S")
+    press(app, "L")
+    assert shown(app).count("Taken back, not saved") == 1
+
+
+def test_answers_from_an_earlier_visit_are_said_to_be_from_before(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+    press(app, "3")
+    assert "from before" not in shown(app)
+
+    app = opened(tmp_path)
+
+    assert "Your answers from before, not saved yet; S saves them." in shown(app)
+
+
+def test_fields_name_the_dimension_that_they_are_for(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+
+    press(app, "3")
+
+    assert "a note on tone" in field(app.text_area, "note").placeholder
+    assert "Cite for tone" in field(app.text_input, "cite").placeholder
+
+
+def test_a_flag_may_be_about_the_whole_conversation(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK])
+    app = opened(tmp_path)
+    press(app, "F")
+    about = field(app.radio, "flag_about")
+    assert (about.value, about.options) == ("facts", ["facts", "the whole conversation"])
+    about.set_value("the whole conversation").run()
+
+    give_reason(app, "Odd all over")
+
+    assert "Flagged: t000, the whole conversation" in shown(app)
+    assert '"dimension"' not in (tmp_path / "record" / "queue.jsonl").read_text("utf-8")
+
+
+def test_who_has_seen_what_others_said_is_told_what_their_labels_count(tmp_path: Path) -> None:
+    made = workspace(tmp_path, [TALK])
+    reveal(tmp_path, "t000", "labeller A", now=made.now())
+    made.label([2], labeller="labeller B")
+    reveal(tmp_path, "t000", "labeller B", now=made.now())
+
+    new, correcting = opened(tmp_path), opened(tmp_path, labeller="labeller B")
+
+    assert "your labels are kept apart and do not count for trust; X skips it." in shown(new)
+    assert "what you saved before you saw that still counts." in shown(correcting)
+
+
 def test_two_people_at_once_keep_their_names_and_their_labels(tmp_path: Path) -> None:
     workspace(tmp_path, [TALK])
     first = opened(tmp_path)
@@ -776,10 +868,45 @@ def test_progress_says_what_is_done_and_which_levels_are_rare(tmp_path: Path) ->
     app.session_state["w_progress"] = True
     app.run()
 
-    assert "You: up to 12 left" in [one.value for one in app.caption]
-    rare = app.dataframe[0].value
-    assert set(rare["Dimension"]) == {"tone"}
-    assert dict(zip(rare["Level"], rare["Your labels"], strict=True)) == {"1": 0, "2": 0, "4": 0}
+    assert "Whole transcripts: up to 12 left" in [one.value for one in app.caption]
+    told = shown(app)
+    given = "Tone, level 1: 0 times\nTone, level 2: 0 times\nTone, level 4: 0 times"
+    assert given.lower() in told.lower()
+    assert "level 3" not in told
+    assert "Do not change what you give for that." in told
+    assert "you have labelled 5 more transcripts here." in told
+
+
+def test_progress_says_which_choice_it_counts(tmp_path: Path) -> None:
+    made = workspace(tmp_path, [TALK] * 2)
+    made.label([3], labeller="labeller A")
+    app = opened(tmp_path)
+    assert "Whole transcripts: up to 2 left" in [one.value for one in app.caption]
+
+    app.selectbox("w_mode").set_value("tone").run()
+    app.run()
+
+    (alone,) = [one.value for one in app.caption if "Team:" in one.value]
+    assert alone.startswith("Tone: 1 done")
+    app.session_state["w_progress"] = True
+    app.run()
+    assert "Your other labels are kept." in shown(app)
+
+
+def test_what_is_missing_for_an_estimate_is_counted_in_words(tmp_path: Path) -> None:
+    workspace(tmp_path, [TALK] * 6)
+    app = opened(tmp_path)
+    for key in ("3", "2", "S") * 4:
+        press(app, key)
+
+    app.session_state["w_progress"] = True
+    app.run()
+
+    # One that took no measurable time does not count.
+    missing = re.search(r"you have labelled (\d) more (transcripts?) here\.", shown(app))
+    assert missing is not None
+    assert 1 <= int(missing[1]) < 5
+    assert (missing[1] == "1") == (missing[2] == "transcript")
 
 
 def test_ones_own_history_is_turned_by_pages(tmp_path: Path) -> None:
@@ -948,7 +1075,7 @@ def test_who_has_labelled_all_is_told_what_comes_next(tmp_path: Path) -> None:
 
     assert "Nothing is left" in app.success[0].value
     assert "Adjudicate" in shown(app)
-    assert "You: 1 done · Team: 1 of 2 readings" in [one.value for one in app.caption]
+    assert "Whole transcripts: 1 done · Team: 1 of 2 readings" in [one.value for one in app.caption]
     press(app, "H")
     assert "save and take the next transcript" in shown(app)
     press(app, "U")
@@ -976,7 +1103,7 @@ def test_a_dimension_has_one_name_on_the_whole_page(tmp_path: Path) -> None:
 
     assert app.error[0].value == r"Still open\: tone and more"
     assert app.selectbox(key="w_mode").options[1] == "only facts and more"
-    assert set(app.dataframe[0].value["Dimension"]) == {"facts and more"}
+    assert "facts and more" in shown(app)
     assert "_and_more" not in "".join([shown(app), *(one.label for one in app.button)])
 
 

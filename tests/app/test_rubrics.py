@@ -14,6 +14,7 @@ from tests.workflows.questioning import PRICE, asking, conversations, levelled, 
 from workbench.app.components.redraft import jobs
 from workbench.domain.gold import GoldKey
 from workbench.workflows.adjudicating import Decision, decide
+from workbench.workflows.covering import reveal
 
 HOSTILE = "![x](http://a.test/p.png) <b>"
 
@@ -211,7 +212,7 @@ def test_a_list_that_tells_levels_leaves_out_what_its_reader_may_still_label(
 ) -> None:
     made = labelled(tmp_path)
     cases = parted(tmp_path)
-    made.label([1], labeller="ben", first=int(cases[0][1:]))
+    reveal(tmp_path, cases[0], "ben", now=made.now())
 
     app = opened(tmp_path, "rubrics", labeller="ben")
 
@@ -243,6 +244,24 @@ def test_what_was_left_out_is_listed_once_that_is_on_the_record(tmp_path: Path) 
     assert HOSTILE in [text.value for text in app.text]
 
 
+def test_what_its_reader_has_labelled_is_listed_on_the_record_as_well(tmp_path: Path) -> None:
+    labelled(tmp_path)
+    cases = parted(tmp_path)
+    app = opened(tmp_path, "rubrics", labeller="A")
+    between = app.selectbox("w_between_tone").value
+    assert len(app.dataframe) == 1
+    assert "that you give or change is kept apart" in "".join(one.value for one in app.warning)
+
+    app.button(f"w_uncover_list_tone_{between}").click().run()
+
+    assert not app.exception
+    assert list(app.dataframe[1].value["Transcript"]) == cases
+    events = [one for one in entries(tmp_path, "assignments") if one["action"] == "revealed"]
+    assert [(one["transcript"], one["labeller"]) for one in events] == [
+        (name, "A") for name in sorted(cases)
+    ]
+
+
 def test_who_reads_is_asked_before_any_transcript_is_listed(tmp_path: Path) -> None:
     labelled(tmp_path)
 
@@ -258,7 +277,8 @@ def test_an_open_case_is_covered_for_whoever_sits_down_and_may_still_label_it(
 ) -> None:
     labelled(tmp_path)
     cases = parted(tmp_path)
-    app = opened(tmp_path, "rubrics", labeller="A")
+    app = opened(tmp_path, "rubrics", labeller=None)
+    app.button("w_bystander").click().run()
     between = app.selectbox("w_between_tone").value
     app.selectbox(f"w_case_tone_{between}").set_value(cases[0]).run()
     assert HOSTILE in [text.value for text in app.text]
@@ -266,7 +286,7 @@ def test_an_open_case_is_covered_for_whoever_sits_down_and_may_still_label_it(
     app.session_state["d_labeller"] = "ben"
     app.run()
 
-    assert "You have not labelled this transcript" in "".join(one.value for one in app.warning)
+    assert "You have not seen yet what others say" in "".join(one.value for one in app.warning)
     assert HOSTILE not in [text.value for text in app.text]
     assert "A labeller" not in shown(app)
 
@@ -278,8 +298,9 @@ def test_an_open_case_is_covered_for_whoever_sits_down_and_may_still_label_it(
 
 
 def parted(root: Path) -> list[str]:
-    """Return the transcripts that the page lists first, as one reads it who labelled them all."""
-    app = opened(root, "rubrics", labeller="A")
+    """Return the transcripts that the page lists first to somebody who labels nothing."""
+    app = opened(root, "rubrics", labeller=None)
+    app.button("w_bystander").click().run()
     return list(app.dataframe[1].value["Transcript"])
 
 
@@ -382,3 +403,17 @@ def test_asking_is_stopped_by_the_button_and_keeps_what_was_answered(
     app.run()
     assert "What was answered is kept; ask again to go on." in shown(app)
     assert 20 < len(lines(tried)) < 40
+
+
+def test_a_changed_text_is_told_at_its_field_with_what_it_says_now(tmp_path: Path) -> None:
+    desk(tmp_path)
+    app = opened(tmp_path, "rubrics")
+    before = app.text_area("w_rubric_tone_0_anchor_0").value or ""
+    assert before
+    assert "not saved" not in shown(app)
+
+    field(app, "anchor_0", "Rude from the first word.")
+
+    assert "Changed, and not saved yet. It says now:" in shown(app)
+    assert before in shown(app)
+    assert "This rubric has a change that is not saved." in app.info[0].value

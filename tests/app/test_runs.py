@@ -26,6 +26,17 @@ cases:
     expect: {{must_contain: ["{wanted}"]}}
 """
 
+BREAKS = """
+suite: s
+version: 1
+cases:
+  - id: t1
+    expect: {must_not_contain: ["t2 3"]}
+  - id: t2
+    expect: {must_not_contain: ["t2 3"]}
+"""
+"""Broken by the last turn of t2."""
+
 WAITS = """
 import pathlib, time
 
@@ -163,6 +174,41 @@ def test_a_run_reads_as_on_the_command_line_and_a_failure_opens_its_conversation
     assert "s 1: FAIL. 1 of 2 passed, 1 failed, 0 could not be decided." in shown(app)
     assert "expected a text that contains 'no such words'" in shown(app)
     assert "t2 1" in shown(app)
+    assert "The verdict comes from the suite's release bar:" in shown(app)
+    assert "• 1 of 2 results passed (0 errors), a share of at least 1 must" in shown(app)
+
+
+def test_a_group_of_failures_opens_its_first_case_at_the_turn_that_decided_it(made: Desk) -> None:
+    made.write("suites/s.yaml", BREAKS)
+    path = made.root / "suites" / "s.yaml"
+    found = run_suite(made.root, Wanted(suite=path), now=made.now()).run
+    (result,) = [one for one in found.results() if one.verdict == "FAIL"]
+    (turn, *_) = result.checks[0].turns
+    app = opened(made.root, "runs")
+
+    app.button(key=f"w_group_{found.manifest.id}_0").click().run()
+
+    assert not app.exception
+    heads = [one.label for one in app.button if "you are here" in one.label]
+    assert turn > 0
+    assert [head.split(" ")[0] for head in heads] == [str(turn)]
+    assert "cited for this result" in heads[0]
+
+
+def test_a_bar_that_is_met_although_a_case_failed_is_said_in_words(made: Desk) -> None:
+    made.write(
+        "suites/s.yaml",
+        SUITE.format(wanted="no such words", version=1, severity="low")
+        + "release: {min_pass_rate: 0.5, max_hard_fails: 1}\n",
+    )
+    run_suite(made.root, Wanted(suite=made.root / "suites" / "s.yaml"), now=made.now())
+
+    app = opened(made.root, "runs")
+
+    assert "s 1: PASS. 1 of 2 passed, 1 failed" in shown(app)
+    said = "not from single cases: every limit that it sets is met."
+    assert said in "\n".join(text.value for text in app.text)
+    assert said in "\n".join(code.value for code in app.code)
 
 
 def test_a_run_is_chosen_by_when_it_was_made_and_what_it_came_to(made: Desk) -> None:

@@ -54,7 +54,7 @@ def test_the_page_for_others_sees_what_the_labeller_was_not_sent(
     tab = open_tab(serve(told), "adjudicate", labeller=C)
 
     tab.widget("queue_begin").get_by_role("button").click()
-    tab.sees("You have not labelled this transcript")
+    tab.sees("You have not seen yet what others say")
     assert not tab.watch.was_sent(NOTE)
     tab.uncover()
 

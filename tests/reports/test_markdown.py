@@ -73,7 +73,7 @@ def test_more_failures_than_fit_are_counted() -> None:
     text = rendered(source([failed(f"c{n}") for n in range(SHOWN + 5)], "FAIL", failures=(group,)))
 
     assert "and 5 more" in text
-    assert f"- `wording: category failed in {SHOWN + 5}`" in text
+    assert f"- `wording: category failed in {SHOWN + 5} results`" in text
 
 
 def test_errors_are_listed_beside_failures() -> None:
@@ -84,11 +84,19 @@ def test_errors_are_listed_beside_failures() -> None:
 
 def test_every_k_of_repeated_trials_is_told_and_which_case_is_flaky() -> None:
     trials = (TrialSummary(case="a", passes=1, fails=1, errors=1, flaky=True),)
-    figures = (TrialFigures(k=1, cases=1, pass_all=1 / 3, pass_any=1 / 3),)
+    figures = (
+        TrialFigures(k=1, cases=1, pass_all=1 / 3, pass_any=1 / 3),
+        # Of the three pairs of one pass and two others none is all passes, two hold the pass.
+        TrialFigures(k=2, cases=1, pass_all=0.0, pass_any=2 / 3),
+    )
 
     text = rendered(source([failed("a")], "FAIL", trials=trials, trial_figures=figures))
 
-    assert "`Trials: all 1 of a case pass with 0.333, one of them with 0.333 (1 cases)`" in text
+    assert (
+        "`Trials: the chance that 2 trials of a case all pass is 0.000, that at least one of them "
+        "does 0.667 (1 case)`"
+    ) in text
+    assert "Trials: 1 " not in text
     assert "`Flaky: a (1 of 3 passed)`" in text
 
 

@@ -214,7 +214,7 @@ def refused(root: Path) -> Desk:
 def test_where_certify_did_not_grant_trust_it_is_not_the_next_step(tmp_path: Path) -> None:
     found = only(refused(tmp_path).calibrate())
 
-    assert (found.status, codes(found)) == ("insufficient", ["not_granted"])
+    assert (found.status, codes(found)) == ("untrusted", ["not_granted"])
     assert found.decision is not None
     claim = "certify read the test side on 2026-01-01 and did not grant trust: untrusted, kappa"
     assert found.decision.claim.startswith(claim)
@@ -231,17 +231,33 @@ def test_verdicts_that_certify_has_not_read_are_for_certify(tmp_path: Path) -> N
 
     made.judge(close(LEVELS * 25)[1:], first=1)
 
-    assert codes(only(made.calibrate()))[0] == "not_certified"
+    found = only(made.calibrate())
+    assert codes(found)[0] == "not_granted"
+    assert found.decision is not None
+    assert found.decision.next == "run `workbench certify`: labels or verdicts have come since"
 
 
-@pytest.mark.parametrize("change", ["labels", "verdicts", "bars"])
+def test_new_labels_alone_do_not_undo_what_certify_decided(tmp_path: Path) -> None:
+    made = refused(tmp_path)
+    before = only(made.calibrate())
+
+    made.label(LEVELS * 10, first=100)
+
+    found = only(made.calibrate())
+    assert found.decision is not None
+    assert before.decision is not None
+    assert (found.status, found.decision.claim) == ("untrusted", before.decision.claim)
+    assert found.decision.next == before.decision.next
+
+
+@pytest.mark.parametrize("change", ["corrected", "verdicts", "bars"])
 def test_certify_is_the_next_step_again_once_it_may_give_another_answer(
     tmp_path: Path, change: str
 ) -> None:
     made = refused(tmp_path)
 
-    if change == "labels":
-        made.label(LEVELS * 10, first=100)
+    if change == "corrected":
+        made.label(LEVELS * 25)
     elif change == "verdicts":
         made.judge(LEVELS * 25)
     else:

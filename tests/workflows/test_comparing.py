@@ -78,6 +78,7 @@ def test_cases_of_one_run_only_are_listed_apart(made: Desk) -> None:
 
     assert "only in the second: t3 (FAIL)" in text
     assert "0 better, 0 worse, 0 undecided of 1 common cases" in text
+    assert "(a case counts once, and passes where all its trials do)" in text
 
 
 def test_another_clock_makes_runs_incomparable_and_is_named(made: Desk) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tests.workflows.building import filled
+from tests.workflows.questioning import conversations
 from workbench.domain.assignment import Assignment
 from workbench.store.journal import read_journal
 from workbench.workflows.covering import covered, reveal_all
@@ -10,7 +11,7 @@ from workbench.workflows.covering import covered, reveal_all
 LISTED = ("t000", "t001", "t002", "t003")
 
 
-def test_what_somebody_labelled_or_has_seen_is_not_covered_from_them(tmp_path: Path) -> None:
+def test_what_somebody_has_seen_or_cannot_change_is_not_covered_from_them(tmp_path: Path) -> None:
     made = filled(tmp_path)
     made.label([3], labeller="ben", first=1)
 
@@ -22,6 +23,19 @@ def test_what_somebody_labelled_or_has_seen_is_not_covered_from_them(tmp_path: P
 
     assert covered(tmp_path, "tone", LISTED, "ben") == {"t002"}
     assert covered(tmp_path, "tone", LISTED, "cleo") == {*LISTED}
+
+
+def test_what_somebody_has_labelled_and_can_correct_is_covered_until_it_is_seen(
+    tmp_path: Path,
+) -> None:
+    made = filled(tmp_path)
+    conversations(made, 2)
+
+    assert covered(tmp_path, "tone", LISTED, "ann") == {"t000", "t001"}
+
+    reveal_all(tmp_path, ("t000",), "ann", now=made.now())
+
+    assert covered(tmp_path, "tone", LISTED, "ann") == {"t001"}
 
 
 def test_a_label_that_was_taken_back_or_given_again_counts_for_nothing(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from workbench.errors import DataError
 from workbench.store import ledger
 from workbench.store.workspace import Workspace
 from workbench.workflows.bench import Bench
+from workbench.workflows.covering import reveal
 
 TWO = ("accuracy", "tone")
 ALLOWED = "labelling: {reveal: after_submit}\n"
@@ -132,3 +133,15 @@ def test_what_was_revealed_does_not_come_back_as_a_repeat(tmp_path: Path) -> Non
 
     assert first not in {name for name, _ in given}
     assert [repeat for _, repeat in given] == [0, 0, 1]
+
+
+def test_what_one_has_seen_others_ratings_of_comes_last_in_the_queue(tmp_path: Path) -> None:
+    made = room(tmp_path, transcripts=3)
+    for name in ("t0", "t1"):
+        reveal(made.root, name, ANN, now=made.now())
+
+    desk = made.desk()
+
+    order = [labelled(desk, ANN) for _ in range(3)]
+    assert order[0] == "t2"
+    assert set(order[1:]) == {"t0", "t1"}

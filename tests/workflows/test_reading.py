@@ -11,6 +11,7 @@ from workbench.workflows.reading import (
     arguments_of,
     folded,
     is_empty,
+    laid_out,
     mentions,
     page_around,
     result_of,
@@ -126,3 +127,41 @@ def test_arguments_that_are_absent_are_no_text() -> None:
 
 def test_nothing_sought_is_found_nowhere() -> None:
     assert mentions(talk({"role": "user", "content": "Hello"}), "  ") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ('{"a":1.10,"b":[]}', '{\n  "a": 1.10,\n  "b": []\n}'),
+        ('[1e3, {"x": "a, {b}: \\"c"}]', '[\n  1e3,\n  {\n    "x": "a, {b}: \\"c"\n  }\n]'),
+        ('{"a": 1, "a": null}', '{\n  "a": 1,\n  "a": null\n}'),
+    ],
+)
+def test_a_json_result_is_set_a_value_a_line_and_every_value_stands_as_written(
+    text: str, shown: str
+) -> None:
+    assert laid_out(text) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "found",
+        "12",
+        '"{}"',
+        '{"a": 1',
+        '{"a": 1} and more',
+        "[" * 20_000,
+        f"[{'1,' * 30_000}1]",
+    ],
+    ids=["empty", "words", "number", "string", "cut off", "followed", "too deep", "too long"],
+)
+def test_what_is_no_json_object_or_is_too_long_to_set_stands_as_it_came(text: str) -> None:
+    assert laid_out(text) == text
+
+
+def test_json_that_its_indents_would_blow_up_stands_as_it_came() -> None:
+    text = "[" * 500 + "1" + "]" * 500
+
+    assert laid_out(text) == text

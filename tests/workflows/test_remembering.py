@@ -67,3 +67,24 @@ def test_a_skipped_one_that_is_labelled_after_all_is_no_longer_skipped(tmp_path:
 
     (found,) = desk.done(ANN)
     assert (found.transcript_id, found.skipped, found.complete) == (task.transcript.id, None, True)
+
+
+def test_what_was_taken_back_stays_listed_until_it_is_saved_again(tmp_path: Path) -> None:
+    made = room(tmp_path, dimensions=TWO)
+    desk = made.desk()
+    names = [labelled(desk, ANN), labelled(desk, ANN)]
+    for _ in names:
+        desk.undo(ANN)
+
+    found = desk.done(ANN)
+
+    assert {one.transcript_id for one in found} == set(names)
+    assert [(one.taken_back, one.complete, one.given) for one in found] == [(True, False, ())] * 2
+    again = desk.open(ANN, names[0])
+    assert again.taken_back
+    desk.submit(again, again.draft)
+    assert {one.transcript_id: one.taken_back for one in desk.done(ANN)} == {
+        names[0]: False,
+        names[1]: True,
+    }
+    assert not desk.open(ANN, names[0]).taken_back

@@ -62,6 +62,8 @@ MODE: Slot[str | None] = Slot("mode", None)
 """The dimension that is worked through the queue; None labels whole transcripts."""
 DRAFT: Slot[Draft | None] = Slot("draft", None)
 """The form on the screen, as it was last kept."""
+EARLIER: Slot[bool] = Slot("earlier", False)
+"""Whether the form on the screen came with answers that were not saved."""
 SHOWN: Slot[datetime | None] = Slot("shown", None)
 """When the form last changed under the labeller's hands."""
 OPENED: Slot[tuple[str, str] | None] = Slot("opened", None)
@@ -160,7 +162,7 @@ CERTIFIED: Slot[Calibration | None] = Slot("certified", None)
 RUN_AWAITED: Slot[bool] = Slot("run_awaited", default=False)
 """Whether a run was begun at this tab that it has not opened yet."""
 RUN_READ: Slot[tuple[str, int]] = Slot("run_read", ("", 0))
-"""The transcript read beside a run, and the turn under the cursor."""
+"""The run and case that is read, and the turn under the cursor."""
 
 
 def root() -> Path:
@@ -215,7 +217,7 @@ def picked(key: str) -> int | None:
     return None if place is None else int(place)
 
 
-def choose(key: str, option: str) -> None:
+def choose(key: str, option: str | int) -> None:
     """Have a selectbox that is drawn after this show an option of its own."""
     st.session_state[key] = option
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from workbench.domain.run import Counts, DimensionSummary, FailureGroup, Summary
+from workbench.domain.run import Counts, DimensionSummary, FailureGroup, Manifest, Summary
 
 STAGES = {
     "evidence_not_retrieved": "evidence not retrieved",
@@ -46,12 +46,27 @@ def counted(counts: Counts) -> str:
     )
 
 
+def because(manifest: Manifest) -> str:
+    """Return whose verdict a run has, in one sentence: cases may fail and the bar still be met."""
+    if manifest.gate.verdict == "PASS":
+        return (
+            "The verdict comes from the suite's release bar, not from single cases: every limit "
+            "that it sets is met."
+        )
+    return "The verdict comes from the suite's release bar:"
+
+
 def trials(summary: Summary) -> list[str]:
-    """Return what repeated trials came to, one sentence a k and one for the cases that differ."""
+    """Return what repeated trials came to, one sentence a k and one for the cases that differ.
+
+    One trial alone says what the counts say already.
+    """
     found = [
-        f"Trials: all {one.k} of a case pass with {one.pass_all:.3f}, one of them with "
-        f"{one.pass_any:.3f} ({one.cases} cases)"
+        f"Trials: the chance that {one.k} trials of a case all pass is {one.pass_all:.3f}, that "
+        f"at least one of them does {one.pass_any:.3f} "
+        f"({one.cases} case{'' if one.cases == 1 else 's'})"
         for one in summary.trial_figures
+        if one.k > 1
     ]
     names = flaky(summary)
     return [*found, f"Flaky: {names}"] if names else found
@@ -113,7 +128,8 @@ def levels(one: DimensionSummary) -> str:
 def group_line(group: FailureGroup) -> str:
     """Return one group of failures: where to look, at which check, how many."""
     verb = "failed" if group.status == "fail" else "could not tell"
-    return f"{STAGES[group.stage]}: {group.check} {verb} in {group.count}"
+    results = f"{group.count} result{'' if group.count == 1 else 's'}"
+    return f"{STAGES[group.stage]}: {group.check} {verb} in {results}"
 
 
 def not_scored(summary: Summary) -> Iterable[DimensionSummary]:

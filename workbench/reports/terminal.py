@@ -23,6 +23,7 @@ def write_text(source: Source, out: IO[str]) -> None:
     manifest = source.manifest
     out.write(f"{plain(manifest.stamp.suite)} {plain(manifest.stamp.suite_version)}: ")
     out.write(f"{manifest.gate.verdict}. {figures.counted(summary.counts)}.\n")
+    out.write(f"{figures.because(manifest)}\n")
     for reason in manifest.gate.reasons:
         out.write(f"  {plain(reason.text)}\n")
 

@@ -91,7 +91,8 @@ def _write_totals(comparison: Comparison, out: IO[str]) -> None:
     out.write(
         f"{comparison.wins} better, {comparison.losses} worse, {comparison.undecided} undecided of "
         f"{n} common cases{p}; passed {comparison.first_passed} before, "
-        f"{comparison.second_passed} after\n"
+        f"{comparison.second_passed} after (a case counts once, and passes where all its trials "
+        f"do)\n"
     )
     rows = [["second minus first", "difference", "n", "p after Holm"]]
     rows.append(_row("pass rate", comparison.pass_rate, comparison.adjusted.get("pass_rate")))

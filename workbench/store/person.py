@@ -151,6 +151,12 @@ class Person:
                 return found
         return None
 
+    def took_back(self, transcript: str, dimension: str, repeat: int = 0) -> bool:
+        """Whether a label of a unit was taken back and none stands."""
+        units = self.marks.get(transcript, {})
+        given = any((dimension, repeat, revealed) in units for revealed in (True, False))
+        return given and self.mark(transcript, dimension, repeat) is None
+
     def is_blind(self, transcript: str, dimension: str) -> bool:
         """Whether a label stands that was given before other ratings were shown; no repeats."""
         found = self.marks.get(transcript, {}).get((dimension, 0, False))

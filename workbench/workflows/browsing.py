@@ -6,6 +6,7 @@ from io import StringIO
 from itertools import islice
 from pathlib import Path
 
+from workbench.domain.run import CaseResult
 from workbench.domain.transcript import Transcript
 from workbench.reports.source import title, troubles
 from workbench.reports.versus import write_versus
@@ -37,9 +38,12 @@ class Row:
 class Trouble:
     """One case that did not pass."""
 
+    case: str
     title: str
     verdict: str
     transcript: str | None
+    turns: tuple[int, ...]
+    """The turns that decided it, the first check's first."""
     why: tuple[str, ...]
 
 
@@ -91,13 +95,20 @@ def not_passed(root: Path, run: str) -> tuple[Trouble, ...]:
     bad = (result for result in find_run(root, run).results() if result.verdict != "PASS")
     return tuple(
         Trouble(
+            case=result.case,
             title=title(result),
             verdict=result.verdict,
             transcript=result.transcript,
+            turns=_turns(result),
             why=tuple(troubles(result)),
         )
         for result in islice(bad, MOST)
     )
+
+
+def _turns(result: CaseResult) -> tuple[int, ...]:
+    bad = (check for check in result.checks if check.status in ("fail", "error"))
+    return tuple(dict.fromkeys(turn for check in bad for turn in check.turns))
 
 
 def transcript_of(root: Path, name: str) -> Transcript:

@@ -19,14 +19,14 @@ from workbench.calibration.summary import (
     people,
 )
 from workbench.calibration.trust import Decision, decide
-from workbench.domain.certificate import Certificate, Checked, Reason
+from workbench.domain.certificate import Certificate, Checked, Reason, Trusted
 from workbench.domain.finding import Finding
 from workbench.domain.look import Look, Split
 from workbench.errors import DataError
 from workbench.store.ratings import Example
 from workbench.workflows.bench import ALL, Asked, Bench, Dimension
 from workbench.workflows.crosschecking import crosschecked
-from workbench.workflows.granting import not_granted
+from workbench.workflows.granting import not_granted, without_trust
 from workbench.workflows.looking import looks_by_showing, variants
 from workbench.workflows.trusting import RENEW, TRUSTED, Standing, read_trusted, standings
 
@@ -35,6 +35,8 @@ Progress = Callable[[str, int, int], None]
 
 N_TOO_SMALL = "n_too_small"
 CERTIFY = "`workbench certify`"
+NOT_GRANTED = "not_granted"
+"""The first reason where certify has decided without granting trust."""
 
 Standings = Mapping[tuple[str, str], Standing]
 
@@ -105,7 +107,7 @@ def calibrate(
     found = standings(bench, claimed=TRUSTED)
     certified = {(one.certificate.dimension, one.certificate.judge): one for one in found}
     read = read_trusted(bench)
-    refused: dict[tuple[str, str], Certificate] = {}
+    refused: dict[tuple[str, str], Decision] = {}
     evidence = bench.evidence(rubrics, names)
     shown: list[Evidence] = []
     looks: list[Look] = []
@@ -116,7 +118,7 @@ def calibrate(
         dimension = bench.dimension(evidence[rubric.dimension], now)
         chosen = dimension.units(wanted.split, bench.rounds(dimension))
         shown.append(dimension.evidence.restricted(chosen))
-        refused |= {(one.dimension, one.judge): one for one in not_granted(bench, dimension, read)}
+        refused |= _refused(bench, dimension, read)
         looks += looks_by_showing(dimension, shown[-1], "calibrate", wanted.split, now)
         measured += _measured(bench, dimension, shown[-1], looks, wanted)
     recorded = bench.record_looks(looks)
@@ -218,7 +220,7 @@ def _kept_for_proof(dimension: Dimension, split: Split, rounds: Rounds) -> int:
 
 
 def _as_certified(
-    measured: Measured, certified: Standings, refused: Mapping[tuple[str, str], Certificate]
+    measured: Measured, certified: Standings, refused: Mapping[tuple[str, str], Decision]
 ) -> Measured:
     """Say what certify has granted; calibrate grants nothing itself."""
     decision = measured.decision
@@ -238,8 +240,9 @@ def _as_certified(
                 claim=certificate.claim,
             ),
         )
-    if pair in refused and (decision.status == "trusted" or CERTIFY in decision.next):
-        return replace(measured, decision=_as_refused(decision, refused[pair]))
+    if pair in refused:
+        said = refused[pair]
+        return replace(measured, decision=replace(said, reasons=said.reasons + decision.reasons))
     if decision.status != "trusted":
         return measured
     text = "clears the bar on these labels, and only certify grants trust"
@@ -254,16 +257,36 @@ def _as_certified(
     )
 
 
-def _as_refused(decision: Decision, certificate: Certificate) -> Decision:
-    """Say that certify has decided: running it again on the same labels gives the same."""
+def _refused(
+    bench: Bench, dimension: Dimension, trusted: Trusted | None
+) -> dict[tuple[str, str], Decision]:
+    """Return what certify decided without granting trust, by dimension and judge."""
+    again = {one.judge for one in not_granted(bench, dimension, trusted)}
+    return {
+        (one.dimension, one.judge): _as_refused(one, grown=one.judge not in again)
+        for one in without_trust(bench, dimension, trusted)
+    }
+
+
+def _as_refused(certificate: Certificate, *, grown: bool) -> Decision:
+    """Say that certify has decided: running it again on the same labels gives the same.
+
+    Args:
+        certificate: What it said.
+        grown: Whether labels or verdicts have come since. Where too few were the reason, they may
+            be enough now.
+    """
     text = (
         f"certify read the test side on {certificate.at:%Y-%m-%d} and did not grant trust: "
         f"{certificate.status}, {certificate.claim}"
     )
+    step = f"{certificate.next} (certify has read the test side and did not grant trust)"
+    if grown and certificate.status == "insufficient":
+        step = f"run {CERTIFY}: labels or verdicts have come since"
     return Decision(
-        status="insufficient",
-        reasons=(Reason(code="not_granted", text=text), *decision.reasons),
-        next=f"{certificate.next} (certify has read the test side and did not grant trust)",
+        status=certificate.status,
+        reasons=(Reason(code=NOT_GRANTED, text=text),),
+        next=step,
         claim=text,
     )
 

@@ -1,4 +1,4 @@
-"""Cover what others say of a transcript from whoever may still label it, and record when not."""
+"""Cover what others say of a transcript from whoever may label or correct it; record when not."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -14,7 +14,7 @@ from workbench.workflows.bench import Bench
 
 
 def is_covered(bench: Bench, rubric: Rubric, transcript: str, asking: str | None) -> bool:
-    """Tell whether to read what others say would bias a label that has not been given yet.
+    """Tell whether to read what others say would bias a label that is yet to be given or changed.
 
     Args:
         bench: The workspace.
@@ -36,9 +36,10 @@ def spends_label(bench: Bench, rubric: Rubric, transcript: str, reader: str) -> 
     Raises:
         DataError: The workspace cannot be read.
     """
-    if not is_covered(bench, rubric, transcript, reader):
-        return False
     archive = Archive(bench.workspace, bench.ratings)
+    given = archive.labelled_by(reader, rubric)
+    if transcript in given or transcript in seen_by(bench.workspace, reader):
+        return False
     return any(archive.labelled_by(reader, one) for one in bench.rubrics())
 
 
@@ -64,11 +65,15 @@ def covered(
 def _covered(
     bench: Bench, rubric: Rubric, transcripts: Iterable[str], asking: str | None
 ) -> frozenset[str]:
-    """Return those that whoever asks has not labelled, nor seen what others say of."""
+    """Return those of which whoever asks has not seen what others say.
+
+    Without those that they have labelled and cannot correct, as the conversation is not here.
+    """
     if asking is None:
         return frozenset()
     labelled = Archive(bench.workspace, bench.ratings).labelled_by(asking, rubric)
-    return frozenset(transcripts) - labelled - seen_by(bench.workspace, asking)
+    settled = labelled - bench.catalogue.digests().keys()
+    return frozenset(transcripts) - settled - seen_by(bench.workspace, asking)
 
 
 def seen_by(workspace: Workspace, reader: str) -> frozenset[str]:

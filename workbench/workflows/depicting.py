@@ -9,7 +9,7 @@ from workbench.calibration.phrases import explained
 from workbench.calibration.statistic import Reason, Statistic
 from workbench.calibration.summary import Agreement, People
 from workbench.domain.look import Split
-from workbench.workflows.calibrating import Calibration, Measured
+from workbench.workflows.calibrating import NOT_GRANTED, Calibration, Measured
 
 Row = dict[str, str | int | float | None]
 
@@ -83,6 +83,22 @@ def side_of(split: Split, *, both: bool) -> str:
     if both:
         return "Side both"
     return "Development side" if split == "development" else "Both sides together"
+
+
+def beside_line(one: Measured, split: Split, *, both: bool) -> str:
+    """Name the labels that figures are of, and say where what certify said is not of them.
+
+    Args:
+        one: The cell.
+        split: Which labels are shown.
+        both: Whether calibrate and certify read the same labels of the dimension.
+    """
+    side = side_of(split, both=both)
+    reasons = one.decision.reasons[:1] if one.decision else ()
+    refused = any(reason.code == NOT_GRANTED for reason in reasons)
+    if both or split != "development" or not (is_certified(one) or refused):
+        return side
+    return f"{side}, which certify does not go by"
 
 
 def kappa_words(one: Agreement) -> str:

@@ -11,6 +11,7 @@ from workbench.calibration.evidence import Evidence
 from workbench.calibration.figures import agreement_json
 from workbench.calibration.splits import Rounds
 from workbench.calibration.summary import Agreement, People, agreement, people
+from workbench.calibration.tables import Bools
 from workbench.calibration.trust import Decision, decide
 from workbench.domain.certificate import Certificate, Checked, LabelSet, Trusted
 from workbench.domain.digest import digest
@@ -130,27 +131,46 @@ def not_granted(bench: Bench, dimension: Dimension, trusted: Trusted | None) -> 
 
     The dimension's evidence must be of what was last read.
     """
-    name, rubric = dimension.rubric.dimension, dimension.rubric
-    refused = [
-        one
-        for one in (trusted.certificates if trusted else ())
-        if one.dimension == name and one.status in {"insufficient", "untrusted"}
-    ]
+    name = dimension.rubric.dimension
+    refused = without_trust(bench, dimension, trusted)
     if not refused:
         return []
-    chosen = dimension.units("test", bench.rounds(dimension))
+    chosen = _of_test(bench, dimension)
     labels, _ = bench.label_set(name, chosen)
     chosen = chosen & dimension.evidence.labelled
     columns = dimension.evidence.judges
     return [
         one
         for one in refused
+        if one.labels.digest == labels
+        and one.figures["errors"]["of"] == int((columns[one.judge].status[chosen] >= 0).sum())
+    ]
+
+
+def without_trust(bench: Bench, dimension: Dimension, trusted: Trusted | None) -> list[Certificate]:
+    """Return certificates without trust that stand: labels and verdicts came since, at the most."""
+    name, rubric, columns = dimension.rubric.dimension, dimension.rubric, dimension.evidence.judges
+    said = [
+        one
+        for one in (trusted.certificates if trusted else ())
+        if one.dimension == name and one.status in {"insufficient", "untrusted"}
+    ]
+    if not said:
+        return []
+    read = set(dimension.evidence.restricted(_of_test(bench, dimension)).transcripts)
+    return [
+        one
+        for one in said
         if one.judge in columns
         and (one.rubric_digest, one.judge_digest) == (rubric.digest, columns[one.judge].fingerprint)
-        and (one.labels.digest, one.policy) == (labels, bars_json(bench))
-        and one.figures["errors"]["of"] == int((columns[one.judge].status[chosen] >= 0).sum())
-        and not bench.ratings.replaced(name, one.judge, one.judge_digest, one.at)
+        and one.policy == bars_json(bench)
+        and not bench.ratings.replaced(name, one.judge, one.judge_digest, one.at) & read
+        and not bench.ratings.corrected(name, one.at) & read
     ]
+
+
+def _of_test(bench: Bench, dimension: Dimension) -> Bools:
+    return dimension.units("test", bench.rounds(dimension))
 
 
 def bars_json(bench: Bench) -> dict[str, Any]:

@@ -71,7 +71,7 @@ class Rated:
     labels: tuple[Label, ...]
     verdicts: tuple[Verdict, ...]
     covered: bool
-    """Whether whoever asks has not labelled it, nor seen what others say: they would be biased."""
+    """Whether whoever asks may label or correct it and has not seen what others say of it."""
 
 
 def inspect(root: Path, cell: Cell, *, now: datetime) -> Depth:

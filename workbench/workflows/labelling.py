@@ -154,7 +154,7 @@ class Desk:
             self._books.flag(task, note.strip(), dimension)
 
     def done(self, labeller: str, offset: int = 0, limit: int = 20) -> list[Done]:
-        """Return what a labeller labelled or skipped, newest first.
+        """Return what a labeller labelled, took back or skipped, newest first.
 
         While the repeat of a transcript is open, the transcript is left out.
         """
@@ -188,6 +188,7 @@ class Desk:
 
     def _task(self, labeller: str, transcript: Transcript, repeat: int, mode: Mode) -> Task:
         rubrics = self._books.rubrics(mode)
+        person = self._books.person(labeller)
         own = {} if repeat else self._books.own(labeller, transcript.id, rubrics)
         blank = Draft(labeller=labeller, transcript=transcript.id, repeat=repeat, mode=mode)
         return Task(
@@ -197,7 +198,10 @@ class Desk:
             rubrics=rubrics,
             own=own,
             draft=_filled(blank, self._books.drafts.like(blank), own, rubrics),
-            revealed=transcript.id in self._books.person(labeller).revealed,
+            revealed=transcript.id in person.revealed,
+            taken_back=any(
+                person.took_back(transcript.id, rubric.dimension, repeat) for rubric in rubrics
+            ),
             mode=mode,
             flags=self._books.flags(labeller, transcript.id, repeat),
         )

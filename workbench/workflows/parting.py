@@ -45,7 +45,7 @@ class Case:
     """None where the conversation is not in the workspace."""
     said: Example
     covered: bool
-    """Whether whoever asks may still label it: what others say would bias them."""
+    """Whether whoever asks may label or correct it and has not seen what others say of it."""
 
 
 def parting(root: Path, dimension: str, judge: str | None, *, now: datetime) -> Parting | None:

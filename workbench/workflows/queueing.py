@@ -64,9 +64,12 @@ class Queue:
         self.count += left - self._left[place]
         self._left[place] = left
 
-    def first(self) -> str | None:
-        """Return the first that is left."""
-        place = self._left.find(1)
+    def first(self, last: Collection[str]) -> str | None:
+        """Return the first that is left; of those to come last one only where no other is."""
+        first = place = self._left.find(1)
+        while place >= 0 and self._order[place] in last:
+            place = self._left.find(1, place + 1)
+        place = place if place >= 0 else first
         return self._order[place] if place >= 0 else None
 
 
@@ -100,6 +103,8 @@ class Standings:
     def next(self, labeller: str, mode: str | None) -> tuple[str, int] | None:
         """Return the transcript in hand, a repeat that is due, or the first that is left.
 
+        One of which the labeller has seen others' ratings comes last: its labels are kept apart.
+
         Returns:
             The transcript and its repeat, or None where nothing is left.
         """
@@ -109,7 +114,7 @@ class Standings:
         due = self.tally(mode).of(labeller).due(self.rules.policy.labelling.repeat_after)
         if due is not None:
             return due, REPEAT
-        first = self._queue(labeller, mode).first()
+        first = self._queue(labeller, mode).first(last=self._roll.person(labeller).revealed)
         return (first, 0) if first is not None else None
 
     def hand(self, labeller: str, mode: str | None) -> tuple[str, int] | None:

@@ -1,6 +1,7 @@
 """Read a conversation as a person does: page by page, what answers what, what is said where."""
 
 import json
+import re
 from collections.abc import Iterator
 
 from workbench.domain.transcript import ToolCall, Transcript, Turn
@@ -9,6 +10,9 @@ PAGE = 20
 """Turns that stand on one page: what is drawn, and so what it costs, keeps to it."""
 FOLD_CHARACTERS = 1_500
 FOLD_LINES = 40
+LAID_OUT_CHARACTERS = 50_000
+"""A longer result is shown as it came: setting it takes time at every look."""
+_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
 def page_around(turn: int, count: int) -> range:
@@ -41,6 +45,38 @@ def arguments_of(call: ToolCall) -> str:
     if call.arguments is not None:
         return json.dumps(call.arguments, ensure_ascii=False, indent=2)
     return call.arguments_raw or "" if call.arguments_invalid else ""
+
+
+def laid_out(text: str) -> str:
+    """Return a JSON object or list with one value a line; any other text as it came.
+
+    Only the space between values changes: numbers and strings stand as they were written.
+    """
+    if len(text) > LAID_OUT_CHARACTERS or text.lstrip()[:1] not in ("{", "["):
+        return text
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    set_out = _set_out(_TOKEN.findall(text))
+    return set_out if len(set_out) <= 4 * len(text) + LAID_OUT_CHARACTERS else text
+
+
+def _set_out(tokens: list[str]) -> str:
+    """Return the tokens of JSON with a line for every value; what is empty stays on one."""
+    parts, depth, before = [], 0, ""
+    for part in tokens:
+        if part in ("}", "]"):
+            depth -= 1
+        closes_empty = part in ("}", "]") and before in ("{", "[")
+        starts_line = before in ("{", "[", ",") or part in ("}", "]")
+        if starts_line and not closes_empty:
+            parts.append("\n" + "  " * depth)
+        parts.append(": " if part == ":" else part)
+        if part in ("{", "["):
+            depth += 1
+        before = part
+    return "".join(parts)
 
 
 def result_of(transcript: Transcript, turn: Turn, call: ToolCall) -> Turn | None:

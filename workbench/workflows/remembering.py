@@ -1,4 +1,4 @@
-"""A labeller's own history: what was said of which conversation, and what was skipped and why."""
+"""A labeller's own history: what was said of which conversation, taken back, or skipped."""
 
 from datetime import datetime
 from heapq import merge
@@ -18,7 +18,7 @@ _CHARACTERS = 90
 def remembered(
     books: Books, standings: Standings, labeller: str, offset: int, limit: int
 ) -> list[Done]:
-    """Return what a labeller labelled or skipped, newest first; only these transcripts are read.
+    """Return what a labeller labelled, took back or skipped, newest first; only that is read.
 
     One whose repeat is open is left out: its labels could be read off the list, and a line without
     them would tell which it is.
@@ -29,9 +29,11 @@ def remembered(
         for held in person.given_back()
         if not rules.finished(person, held.transcript, None)
     }
+    taken_back = {name for name in person.marks if _is_taken_back(rules, person, name)}
+    undone = [(at, name) for name in taken_back if (at := person.newest(name)) is not None]
     given_back = sorted(((held.at, name) for name, held in skipped.items()), reverse=True)
     found: dict[str, datetime] = {}
-    for at, name in merge(person.history(), given_back, reverse=True):
+    for at, name in merge(person.history(), given_back, sorted(undone, reverse=True), reverse=True):
         if name in books.shelf.ids and not standings.has_open_repeat(labeller, name):
             found.setdefault(name, at)
         if len(found) == offset + limit:
@@ -44,6 +46,7 @@ def remembered(
             first_words=first_words(books.transcript(name)),
             given=_given(rules, person, name),
             skipped=(skipped[name].why or "no reason given") if name in skipped else None,
+            taken_back=name in taken_back,
         )
         for name, at in islice(found.items(), offset, None)
     ]
@@ -58,6 +61,10 @@ def first_words(transcript: Transcript) -> str:
         return text
     space = text.rfind(" ", _CHARACTERS // 2, _CHARACTERS)
     return f"{text[: space if space > 0 else _CHARACTERS]} …"
+
+
+def _is_taken_back(rules: Rules, person: Person, transcript: str) -> bool:
+    return any(person.took_back(transcript, name) for name in rules.dimensions(None))
 
 
 def _given(rules: Rules, person: Person, transcript: str) -> tuple[Given, ...]:

@@ -31,6 +31,8 @@ class Task:
     """The form as it was left, else as the own labels fill it."""
     revealed: bool
     """Whether the labeller has seen what others say of it."""
+    taken_back: bool = False
+    """Whether labels of what is asked were taken back and not saved again."""
     mode: Mode = None
     flags: tuple[Flag, ...] = ()
     """The labeller's own that were not dismissed, oldest first; on a repeat those raised since it
@@ -80,6 +82,8 @@ class Done:
     """The labels that count, in order of dimension."""
     skipped: str | None
     """Why it was given back; None where it was not, or is labelled all the same."""
+    taken_back: bool
+    """Whether labels of it were taken back and not saved again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

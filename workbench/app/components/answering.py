@@ -133,10 +133,19 @@ class Answering:
         here = form_of(self.task).draft.turn
         later = [turn for turn in found if turn > here or (from_here and turn == here)]
         if found:
-            turn = (later or list(found))[0]
-            conversation.unfold_to(self.task.transcript, turn, state.WORDS.get())
-            self.go(turn)
-            state.MATCH.set(state.MOVES.get())
+            self._go_to_match((later or list(found))[0])
+
+    def match_back(self) -> None:
+        """Go to the turn before in which the words stand; before the first comes the last."""
+        found = mentions(self.task.transcript, state.WORDS.get())
+        here = form_of(self.task).draft.turn
+        if found:
+            self._go_to_match(([turn for turn in found if turn < here] or list(found))[-1])
+
+    def _go_to_match(self, turn: int) -> None:
+        conversation.unfold_to(self.task.transcript, turn, state.WORDS.get())
+        self.go(turn)
+        state.MATCH.set(state.MOVES.get())
 
     def unfold(self) -> None:
         """Open or close what is folded in the turn under the cursor."""

@@ -10,7 +10,6 @@ from workbench.app.components.cover import ask_who_reads, cover, covered_of
 from workbench.app.components.identity import labeller
 from workbench.calibration.summary import Agreement
 from workbench.domain.rating import Label, Verdict
-from workbench.workflows.depicting import SHARES
 from workbench.workflows.detailing import Behind, Key, behind, tells_levels
 from workbench.workflows.inspecting import Cell, Depth, Rated, rated
 
@@ -33,7 +32,7 @@ def transcripts_behind(one: Agreement, depth: Depth, cell: Cell) -> None:
     with st.container(key=_LIST):
         st.subheader(f"{safe.escaped(found.title)}: {safe.escaped(found.counted)}", anchor=False)
         if found.counted_in_shares:
-            st.caption(SHARES)
+            st.caption("Fewer than their number: people gave some of them other levels too.")
     arrival(_LIST)
     if not found.transcripts:
         st.text("There is no such transcript here.")

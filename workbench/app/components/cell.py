@@ -20,14 +20,12 @@ from workbench.calibration.phrases import panel_line
 from workbench.workflows.advising import lacking, next_step, recorded_only, seen_labels
 from workbench.workflows.calibrating import Measured
 from workbench.workflows.depicting import (
-    SHARES,
+    beside_line,
     claim_line,
     figures_line,
-    in_shares,
     is_certified,
     marks,
     marks_line,
-    side_of,
 )
 from workbench.workflows.detailing import (
     WITHOUT,
@@ -109,7 +107,7 @@ def _standing(found: Survey, one: Measured) -> None:
     both = measured.rubric.dimension in found.both
     sentence(claim_line(one, both=both))
     st.caption(
-        safe.escaped(f"{side_of(found.split, both=both)}: {figures_line(measured)}")
+        safe.escaped(f"{beside_line(one, found.split, both=both)}: {figures_line(measured)}")
         + (". So is everything below." if is_certified(one) else "")
     )
     if decision is not None:
@@ -118,7 +116,7 @@ def _standing(found: Survey, one: Measured) -> None:
                 sentence(f"Also: {reason.text}")
         recorded = measured.judge in recorded_only(state.root())
         sentence(f"Next: {next_step(decision.next, recorded=recorded)}")
-        way_on(decision.next)
+        way_on(decision.next, recorded=recorded)
     elif one.floor_step is not None:
         sentence(f"Next: {one.floor_step.next}")
     for line in _outlook(found, one):
@@ -150,8 +148,6 @@ def _where_they_part(found: Survey, one: Measured, depth: Depth) -> None:
     limit = found.policy.trust.severe_limit(measured.rubric.risk)
     severe = severe_words(measured, limit)
     safe.text(f"Severe misses: {severe}")
-    if in_shares(severe):
-        st.caption(SHARES)
     with st.container(horizontal=True):
         if measured.severe_transcripts:
             severe_behind = behind(measured, depth, ("severe",))

@@ -79,10 +79,12 @@ def _standing(one: Standing, offered: Collection[tuple[str, str]]) -> None:
             )
             + f" Next: {prose(_next(certificate.next, certificate.judge))}"
         )
+        st.caption("Labels given since are not part of it; they count when it is certified again.")
         if certificate.next == RENEW:
             _again(certificate, offered)
         else:
-            way_on(certificate.next, here="certify")
+            recorded = certificate.judge in recorded_only(state.root())
+            way_on(certificate.next, here="certify", recorded=recorded)
 
 
 def _again(one: Certificate, offered: Collection[tuple[str, str]]) -> None:

@@ -17,16 +17,19 @@ _BLUE = "#3B8EC8"
 """Between Okabe and Ito's two blues, of which one fades on white and the other on black."""
 _RULE = "#8C8C8C"
 _ROW = 30
+_LEAST = -0.2
+"""Where the axis of kappas begins: charts stay comparable unless a figure is below."""
 _MARGIN = 10
 """Pixels for the half of the last number that stands beyond the axis."""
 
 
-def kappa_chart(rows: Rows, bars: Trust) -> Any:
+def kappa_chart(rows: Rows, bars: Trust, scaled: Rows | None = None) -> Any:
     """Return one line a judge: kappa, interval and bound beside the bars, people and a floor.
 
     Args:
         rows: As `depicting.marks` gives them.
         bars: The policy's.
+        scaled: Rows that have to find room on the same scale; None: these alone.
     """
     base = alt.Chart(alt.InlineData(values=[dict(row) for row in rows]))
     y = _lines("judge", rows)
@@ -41,7 +44,7 @@ def kappa_chart(rows: Rows, bars: Trust) -> Any:
         alt.Tooltip("people:Q", format=".2f"),
         alt.Tooltip("n:Q"),
     ]
-    x = _x("kappa:Q", rows, (bars.minimum_lower_bound, bars.minimum_kappa))
+    x = _x("kappa:Q", scaled or rows, (bars.minimum_lower_bound, bars.minimum_kappa))
     return alt.layer(
         _bars(bars),
         base.mark_rule(strokeWidth=3).encode(x="low:Q", x2="high:Q", y=y, color=colour),
@@ -114,10 +117,10 @@ def _scale(values: Sequence[str]) -> alt.Scale:
 
 
 def _x(field: str, rows: Rows, bars: Sequence[float]) -> alt.X:
-    """Return an axis from 0, or lower where a figure is, up to perfect agreement."""
+    """Return an axis from -0.2, or lower where a figure is, up to perfect agreement."""
     lows = [row[name] for row in rows for name in ("low", "kappa", "bound", "people", "floor")]
-    least = min([0.0, *(low for low in lows if isinstance(low, float))])
-    ticks = sorted({0.0, 1.0, *bars, *([round(least, 1)] if least < -0.2 else [])})
+    least = min([_LEAST, *(low for low in lows if isinstance(low, float))])
+    ticks = sorted({0.0, 1.0, *bars, *([round(least, 1)] if least < _LEAST else [])})
     return alt.X(
         field,
         title="kappa",

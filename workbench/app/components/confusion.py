@@ -39,8 +39,8 @@ def _squares(one: Agreement, depth: Depth) -> None:
             with line[place]:
                 _square(square)
     st.caption(
-        f"n={one.units} transcripts, each counting 1 and shared among its labels: where one of "
-        "two people gave another level, half of the transcript counts in either row. All squares "
+        f"n={one.units} transcripts, each counting 1 and shared among its labels: where people "
+        "differ, each label is a fraction of it, one of two labels half of it. All squares "
         "together make n. :material/check: agreement, :material/warning: severe miss. A square "
         "opens its transcripts; a transcript that counts in two squares is listed under both."
     )

@@ -16,6 +16,7 @@ from workbench.workflows.reading import (
     arguments_of,
     folded,
     is_empty,
+    laid_out,
     page_around,
     result_of,
     stand_in,
@@ -172,7 +173,7 @@ def _result(transcript: Transcript, turn: Turn) -> None:
     )
     if fold.open:
         with fold:
-            safe.block(text)
+            safe.block(laid_out(text))
 
 
 def _call(transcript: Transcript, turn: Turn, call: ToolCall, number: int) -> None:
@@ -196,7 +197,7 @@ def _call(transcript: Transcript, turn: Turn, call: ToolCall, number: int) -> No
             st.caption("No result came.")
             return
         st.caption(f"Result, turn {answer.index}{', an error' if answer.is_error else ''}:")
-        safe.block(answer.content or "(empty)")
+        safe.block(laid_out(answer.content or "") or "(empty)")
 
 
 def _is_long_result(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""The cover over what others say of a transcript that somebody here may still label."""
+"""The cover over what others say of a transcript that somebody here may label or correct."""
 
 from collections.abc import Collection
 from datetime import UTC, datetime
@@ -16,8 +16,8 @@ _ICON = ":material/visibility_off:"
 def cover(transcript: str, asking: str) -> None:
     """Draw the cover, and a button that takes it away and puts that on the record."""
     st.warning(
-        "You have not labelled this transcript. Once you have read what others say of it, a "
-        "label of yours is kept apart and does not count for trust.",
+        "You have not seen yet what others say of this transcript. Once you have, a label of "
+        "yours on it that you give or change is kept apart and does not count for trust.",
         icon=_ICON,
     )
     st.button(
@@ -42,9 +42,10 @@ def covered_of(
     hidden = covered(state.root(), dimension, transcripts, asking)
     if hidden:
         st.warning(
-            f"Left out of this list: {len(hidden):,} of {len(transcripts):,} transcripts. You have "
-            "not labelled them yet, and the list would tell what others gave. Once you have seen "
-            "it, a label of yours on them is kept apart and does not count for trust.",
+            f"Left out of this list: {len(hidden):,} of {len(transcripts):,} transcripts. "
+            "The list would tell what others gave, which you have not seen yet. Once you have, a "
+            "label of yours on them that you give or change is kept apart and does not count for "
+            "trust. Label or correct first what you want to, on the Label page.",
             icon=_ICON,
         )
         st.button(
@@ -61,8 +62,8 @@ def ask_who_reads() -> bool:
     if state.BYSTANDER.get():
         return True
     st.warning(
-        f"{invitation()}: what others say of a transcript is kept from whoever may still label it "
-        "blind.",
+        f"{invitation()}: what others say of a transcript is kept from whoever may still label "
+        "or correct it blind.",
         icon=_ICON,
     )
     st.button(

@@ -41,7 +41,9 @@ def legend(bars: Trust, key: str) -> None:
         meanings()
 
 
-def kappas(rows: Rows, bars: Trust, alternative: str, key: str) -> None:
+def kappas(
+    rows: Rows, bars: Trust, alternative: str, key: str, *, scaled: Rows | None = None
+) -> None:
     """Draw one line a judge: kappa, interval and bound beside the bars, people and a floor.
 
     Args:
@@ -49,11 +51,13 @@ def kappas(rows: Rows, bars: Trust, alternative: str, key: str) -> None:
         bars: The policy's.
         alternative: The same in words.
         key: Of the element.
+        scaled: Rows that have to find room on the same scale; None: these alone.
     """
     # Loading the library takes a second: the page says before it what is being worked out.
     from workbench.app.components.charts import kappa_chart
 
-    st.altair_chart(kappa_chart(rows, bars), width="stretch", key=key, alt=alternative)
+    chart = kappa_chart(rows, bars, scaled)
+    st.altair_chart(chart, width="stretch", key=key, alt=alternative)
 
 
 def intervals(rows: Rows, across: str, title: str, alternative: str, key: str) -> None:

@@ -46,7 +46,8 @@ function placesIn(element, pattern) {
 function bringIntoView(place) {
   const box = place.startContainer.parentElement.closest(".st-key-w_conversation");
   const [word, frame] = [place.getBoundingClientRect(), box.getBoundingClientRect()];
-  const isSeen = word.top >= frame.top && word.bottom <= frame.bottom;
+  const end = frame.bottom - frame.height / 3;  // what opens below the word is to be seen too
+  const isSeen = word.top >= frame.top && word.bottom <= end;
   if (!isSeen) box.scrollTop += word.top - frame.top - frame.height / 3;
 }
 

@@ -59,7 +59,7 @@ def revising(task: Task) -> None:
             if is_back and (said := state.SAID.get()):
                 safe.text(said)
             else:
-                _stands(task)
+                _stands(task, on_one_line=not is_back)
         if is_back:
             st.button(
                 "Back to where I was",
@@ -76,15 +76,35 @@ def _return(task: Task) -> None:
     state.WAS.set((*rest, (task.transcript.id, task.repeat), *first))
     leave(task.labeller)
     if unsaved:
-        waits = f"what you changed on {task.transcript.id} waits there until you save it with S."
-        state.SAID.set(f"Not saved: {waits}")
+        state.SAID.set(_unsaved(task))
     st.rerun()
 
 
-def _stands(task: Task) -> None:
-    safe.text(f"{task.transcript.id}: {_labelled(task)}")
-    if task.own:
-        st.text("What you change is kept beside what you said first.")
+def _unsaved(task: Task) -> str:
+    """Return what is left unsaved, and where it is found again."""
+    name = task.transcript.id
+    if task.taken_back:
+        found = desk(state.root()).done(task.labeller)
+        names = {name: None} | {one.transcript_id: None for one in found if one.taken_back}
+        if len(names) == 1:
+            return f"{name} is taken back: its answers are kept as a draft and come again."
+        listed = f"{', '.join(list(names)[:-1])} and {list(names)[-1]}"
+        return f"{listed} are taken back: their answers are kept as drafts and come again."
+    where = "open it under My labels" if task.own else "it comes again in your queue"
+    return f"Not saved: what you changed on {name}; {where}, and S saves it."
+
+
+def _stands(task: Task, *, on_one_line: bool) -> None:
+    """Say that labels are saved; beside the report of the last key there is room for a line."""
+    kept = (
+        "You have seen others' ratings: a change is kept apart, your answers from before count."
+        if task.revealed
+        else "If you change an answer, the new one counts; the old one stays on record."
+    )
+    said = safe.shown(f"{task.transcript.id}: {_labelled(task)}")
+    st.text(said, help=kept if task.own and on_one_line else None)
+    if task.own and not on_one_line:
+        st.text(kept)
 
 
 def _labelled(task: Task) -> str:

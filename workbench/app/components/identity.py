@@ -67,8 +67,8 @@ def _entered(root: Path, roster: tuple[str, ...]) -> None:
         format_func=safe.shown,
         key=_NAME,
     )
-    if roster:
-        st.caption("Somebody else? Add the name under `labellers` in workbench.yaml.")
+    if roster and not chosen:
+        st.caption("Not in the list? Ask whoever keeps this workspace to add your name.")
     if chosen and chosen.strip() != before:
         state.LABELLER.set(chosen.strip())
 

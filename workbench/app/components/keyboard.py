@@ -1,6 +1,7 @@
 """The keys of the pages on which people decide on levels, and their cheat sheets."""
 
 NEXT_TURN, TURN_BACK, GO, FIND, NEXT_MATCH, UNFOLD, CITE = "J", "K", "G", "W", "M", "O", "E"
+MATCH_BACK = "Shift+M"
 NEXT_DIMENSION, DIMENSION_BACK = "Right", "Left"
 NOT_APPLICABLE, CANNOT_TELL, NOTE, CITE_BY_NUMBER = "A", "T", "N", "B"
 GUIDANCE = "D"
@@ -15,8 +16,8 @@ CHOICES = ("w_labeller", "w_mode")
 
 SHEETS = {
     "Answer": {
-        "1 to 9": "the level in that place on the scale; then the next open dimension",
-        NOT_APPLICABLE: "not applicable",
+        "1, 2, …": "the level with that number beside it; then the next open dimension",
+        NOT_APPLICABLE: "not applicable, where the rubric allows it",
         CANNOT_TELL: "cannot tell",
         NOTE: "write a note; Esc leaves it",
         "→": "next dimension",
@@ -27,8 +28,9 @@ SHEETS = {
         NEXT_TURN: "next turn",
         TURN_BACK: "previous turn",
         GO: "go to a turn by its number",
-        FIND: "find words; Esc leaves the field",
+        FIND: "find words: type them, then Enter; Esc leaves the field",
         NEXT_MATCH: "next turn in which the words stand",
+        MATCH_BACK: "previous turn in which the words stand",
         UNFOLD: "open or close what is folded in this turn",
         CITE: "cite this turn, or take that back",
         CITE_BY_NUMBER: "cite turns by number",
@@ -48,8 +50,8 @@ UNCLEAR = CANNOT_TELL
 """Where a labeller cannot tell, an adjudicator says that the anchors do not decide it."""
 DECIDING_SHEETS = {
     "Decide": {
-        "1 to 9": "the level in that place on the scale",
-        NOT_APPLICABLE: "not applicable",
+        "1, 2, …": "the level with that number beside it",
+        NOT_APPLICABLE: "not applicable, where the rubric allows it",
         UNCLEAR: "the anchors do not decide it",
         NOTE: "write the reason; digits are text there; Esc leaves it",
         GUIDANCE: "open or close the guidance for labellers",

@@ -18,6 +18,7 @@ from workbench.app.components.own_labels import own_labels
 from workbench.workflows.depicting import worded
 from workbench.workflows.labelling import Task
 
+_WHOLE = "the whole conversation"
 Dialog = Literal["skip", "flag", "keys", "others", "mine"]
 
 
@@ -74,10 +75,19 @@ def _flag(task: Task) -> None:
     """Ask what is wrong, then put the transcript into the queue of adjudication."""
 
     def flag(reason: str) -> None:
-        desk(state.root()).flag(task, reason, form_of(task).current.dimension)
-        state.SAID.set(f"Flagged: {task.transcript.id}")
+        whole = about == _WHOLE
+        desk(state.root()).flag(task, reason, None if whole else dimension)
+        of = about if whole else f"for {about}"
+        state.SAID.set(f"Flagged: {task.transcript.id}, {of}")
         state.PASSED.set(f"flag {task.transcript.id}")
 
+    dimension = form_of(task).current.dimension
+    about = st.radio(
+        "What is it about?",
+        [safe.shown(worded(dimension)), _WHOLE],
+        key=widget(task, "flag_about", dimension),
+        horizontal=True,
+    )
     st.caption("It is listed on the Adjudicate page, and you go on labelling it. Esc goes back.")
     _reasoned(task, "What should somebody look at?", "Flag", flag)
 

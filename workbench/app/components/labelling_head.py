@@ -8,6 +8,7 @@ from workbench.app.components import keyboard, safe
 from workbench.app.components.desk import desk
 from workbench.app.components.going_back import went_back
 from workbench.app.components.labelling_dialogs import opens
+from workbench.domain.rubric import Level
 from workbench.workflows.depicting import worded
 from workbench.workflows.labelling import Progress
 from workbench.workflows.opening import opened
@@ -94,13 +95,24 @@ def _in_short(progress: Progress) -> str:
         _estimate(progress),
     ]
     own = ", ".join(filter(None, mine))
+    counted = safe.escaped(_subject())
     team = f"{progress.team_done} of {progress.team_needed} readings" if progress.team_done else ""
-    return " · ".join(filter(None, (own and f"You: {own}", team and f"Team: {team}")))
+    return " · ".join(filter(None, (own and f"{counted}: {own}", team and f"Team: {team}")))
+
+
+def _subject() -> str:
+    """Return what is counted: another choice beside the title counts something else."""
+    mode = state.MODE.get()
+    name = _WHOLE if mode is None else worded(mode)
+    return name[:1].upper() + name[1:]
 
 
 def _explained(progress: Progress) -> str:
     """Return what the line counts, in sentences."""
-    said = []
+    said = [
+        f"{_subject()}: what is done, left and timed is counted for this choice alone. Your other "
+        "labels are kept."
+    ]
     if progress.mine_left:
         said.append(
             f"Up to {_counted(progress.mine_left)} left for you: others may take some of them."
@@ -140,7 +152,7 @@ def _in_full(progress: Progress) -> None:
         if each is None:
             st.text(
                 "No estimate yet: it is made from your own time alone, once you have labelled "
-                f"{progress.untimed} more transcripts here."
+                f"{_more(progress.untimed)} here."
             )
         else:
             st.text(
@@ -150,16 +162,19 @@ def _in_full(progress: Progress) -> None:
         if explained := _explained(progress):
             st.text(explained)
         if progress.rare:
-            st.text("Levels that you have given least often:")
-            st.dataframe(
-                {
-                    "Dimension": [worded(dimension) for dimension, _, _ in progress.rare],
-                    "Level": [str(level) for _, level, _ in progress.rare],
-                    "Your labels": [count for _, _, count in progress.rare],
-                },
-                hide_index=True,
-                key=state.widget("rare"),
+            st.text(
+                "Levels that you have given least often. Where a level is rare, agreement on it "
+                "is uncertain. Do not change what you give for that."
             )
+            safe.text("\n".join(_given(*one) for one in progress.rare))
+
+
+def _given(dimension: str, level: Level, times: int) -> str:
+    return f"{worded(dimension)}, level {level}: {'once' if times == 1 else f'{times} times'}"
+
+
+def _more(transcripts: int) -> str:
+    return "1 more transcript" if transcripts == 1 else f"{transcripts} more transcripts"
 
 
 def _duration(minutes: float) -> str:

@@ -24,11 +24,15 @@ STYLE = """
 .st-key-w_said [data-testid="stText"] { font-size: 0.85rem; font-weight: 600; }
 .st-key-w_said p { font-size: 0.85rem; }
 .st-key-w_revised { min-width: 0; }
+.st-key-w_said:has(.st-key-w_revising) > :has([data-testid="stCaptionContainer"]) { display: none; }
 .st-key-w_revising {
   padding: 0.1rem 0.3rem 0.1rem 0.6rem; border-left: 0.3rem solid #c77700; border-radius: 0.3rem;
   background: rgba(199, 119, 0, 0.14);
 }
 .st-key-w_revising [data-testid="stText"] { line-height: 1.35; }
+.st-key-w_revising:not(:has(button)) :is([data-testid="stText"], [data-testid="stText"] *) {
+  white-space: nowrap; overflow: hidden; text-overflow: ellipsis;
+}
 .st-key-w_revising button { min-height: 1.9rem; padding: 0 0.6rem; }
 .st-key-w_conversation [class*="st-key-w_head_"] button,
 .st-key-w_conversation [class*="st-key-w_head_"] button * {
@@ -58,7 +62,7 @@ STYLE = """
 .st-key-w_numbered button span { gap: 0.15rem; }
 .st-key-w_finishing button { min-height: 2.25rem; padding: 0 0.6rem; }
 .st-key-w_reading { gap: 0.25rem; }
-.st-key-w_reading button { padding: 0 0.4rem; }
+.st-key-w_reading :is(button, input) { padding: 0 0.4rem; }
 .st-key-w_reading :is(button p, input) { font-size: 0.85rem; }
 .st-key-w_sides:has([class*="st-key-w_find_"] input:placeholder-shown) .st-key-w_matches {
   display: none;

@@ -1,4 +1,4 @@
-"""What a list leaves out because whoever reads it may still label it."""
+"""What a list leaves out because whoever reads it may still label or correct it."""
 
 from collections.abc import Collection
 

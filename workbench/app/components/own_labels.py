@@ -1,4 +1,4 @@
-"""A labeller's own transcripts, newest first, to go back to: labelled ones and skipped ones."""
+"""A labeller's own transcripts, newest first, to go back to: labelled, taken back, skipped."""
 
 from datetime import UTC
 
@@ -25,11 +25,11 @@ def own_labels(labeller: str) -> None:
     page = state.HISTORY.get()
     found = desk(state.root()).done(labeller, page * _PAGE, _PAGE + 1)
     if not found:
-        st.text("Nothing is saved or skipped yet under your name.")
+        st.text("Nothing is saved, taken back or skipped yet under your name.")
         return
     st.text(
-        "Choose one to see what you said of it, and to change it; a skipped one is yours to label "
-        "again. The keys ↓ and ↑ go through the list, Enter opens one."
+        "Choose one to see what you said of it, and to change it; one that you took back or "
+        "skipped is yours to label again. The keys ↓ and ↑ go through the list, Enter opens one."
     )
     with st.container(key=WALKED, gap="xsmall"):
         for column, heading in zip(
@@ -61,6 +61,8 @@ def _row(labeller: str, one: Done) -> None:
 def _given(one: Done) -> str:
     """Return what the labeller gave, in words: the levels, and why it was skipped."""
     levels = ", ".join(f"{worded(given.dimension)} {_answer(given)}" for given in one.given)
+    if one.taken_back and one.skipped is None:
+        return "Taken back, not saved" + (f" (saved: {levels})" if levels else "")
     if one.skipped is not None:
         return f"Skipped: {one.skipped}" + (f" ({levels})" if levels else "")
     return levels if one.complete else f"{levels}; not all dimensions".removeprefix("; ")

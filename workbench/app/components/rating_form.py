@@ -10,6 +10,7 @@ from workbench.app.components.anchors import anchors, guidance, keys_without_lev
 from workbench.app.components.answering import Answering, form_of, widget
 from workbench.domain.draft import Answer
 from workbench.domain.rubric import Rubric
+from workbench.workflows.depicting import worded
 from workbench.workflows.filling import Form
 from workbench.workflows.labelling import Task
 
@@ -25,6 +26,7 @@ def rating_form(task: Task) -> None:
     acts = Answering(task)
     rubric = form.current
     answer = form.answer(rubric.dimension)
+    _revealed(task)
     with st.container(key=TOP, gap="xsmall"):
         _dimensions(task, form, acts)
         _heading(task, form, acts)
@@ -35,7 +37,6 @@ def rating_form(task: Task) -> None:
             guidance(rubric, keyboard.GUIDANCE)
             _own(task, rubric)
             _remarks(task, form)
-    _revealed(task)
     prefix = widget(task, "level", rubric.dimension)
     anchors(rubric, answer, acts.rate, prefix=prefix)
     with st.container(horizontal=True, gap="xsmall", key=state.widget("statuses")):
@@ -49,7 +50,7 @@ def rating_form(task: Task) -> None:
         value=answer.note or "",
         key=widget(task, "note", rubric.dimension),
         on_change=acts.note,
-        placeholder=f"{keyboard.NOTE}: a note, why this level. Esc leaves it.",
+        placeholder=f"{keyboard.NOTE}: a note on {_plain(rubric)}, why this level. Esc leaves it.",
         label_visibility="collapsed",
         height=68,
     )
@@ -68,8 +69,17 @@ def _dimensions(task: Task, form: Form, acts: Answering) -> None:
                 on_click=acts.take,
                 args=(rubric.dimension,),
             )
-        if not form.unanswered:
-            st.caption(f"All answered: {keyboard.SAVE} saves.", width="content")
+        if said := _state_of(task, form):
+            st.caption(said, width="content")
+
+
+def _state_of(task: Task, form: Form) -> str:
+    """Return whose answers these are where they came with the form, and what saves them."""
+    if task.taken_back and state.EARLIER.get():
+        return f"You took these answers back; {keyboard.SAVE} saves them again."
+    if state.EARLIER.get():
+        return f"Your answers from before, not saved yet; {keyboard.SAVE} saves them."
+    return "" if form.unanswered else f"All answered: {keyboard.SAVE} saves."
 
 
 def _heading(task: Task, form: Form, acts: Answering) -> None:
@@ -124,15 +134,14 @@ def _flagged(task: Task) -> None:
 
 
 def _overwritten(form: Form) -> None:
-    """Say what the last key gave in place of which answer, and what the next one would answer."""
+    """Say what the last key gave in place of which answer."""
     over = state.OVER.get()
     if over is None:
         return
     dimension, before = over
     was, now = _said(before), _said(form.answer(dimension))
-    told = f"changed from {was} to {now}" if now != was else f"was {now} already"
-    stays = " and stays in hand" if form.current.dimension == dimension else ""
-    st.markdown(f"**{named(dimension)} {told}{stays}.**")
+    told = f"is now {now}, was {was}; not saved yet" if now != was else f"was {now} already"
+    st.markdown(f"**{named(dimension)} {told}.**")
 
 
 def _keys_alone(task: Task, rubric: Rubric, acts: Answering) -> None:
@@ -152,11 +161,16 @@ def _keys_alone(task: Task, rubric: Rubric, acts: Answering) -> None:
 
 
 def _revealed(task: Task) -> None:
-    if task.revealed:
-        st.caption(
-            "You have seen other ratings of this transcript: what you change now is kept, "
-            "and does not count for trust."
-        )
+    """Say before the first key what the labels of somebody count who has seen others'."""
+    if not task.revealed:
+        return
+    counts = (
+        "what you change now is kept apart and does not count for trust; what you saved before "
+        "you saw that still counts."
+        if task.own
+        else f"your labels are kept apart and do not count for trust; {keyboard.SKIP} skips it."
+    )
+    st.markdown(f":orange-background[You have seen what others said of this one: {counts}]")
 
 
 def _without_level(task: Task, rubric: Rubric, answer: Answer, acts: Answering) -> None:
@@ -181,13 +195,13 @@ def _without_level(task: Task, rubric: Rubric, answer: Answer, acts: Answering) 
 def _citations(task: Task, rubric: Rubric, answer: Answer, acts: Answering) -> None:
     """Draw the cited turns, and a field for more."""
     st.text_input(
-        "Cite turns by number",
+        f"Cite turns by number for {_plain(rubric)}",
         key=widget(task, "cite", rubric.dimension),
-        placeholder=f"{keyboard.CITE_BY_NUMBER}: cite 3, 12",
+        placeholder=f"Cite for {_plain(rubric)} ({keyboard.CITE_BY_NUMBER})",
         on_change=acts.cite_numbers,
         args=(rubric.dimension,),
         label_visibility="collapsed",
-        width=125,
+        width=240,
     )
     for turn in answer.evidence:
         st.button(
@@ -197,6 +211,11 @@ def _citations(task: Task, rubric: Rubric, answer: Answer, acts: Answering) -> N
             on_click=acts.uncite,
             args=(rubric.dimension, turn),
         )
+
+
+def _plain(rubric: Rubric) -> str:
+    """Return the name of a dimension for a field, which draws no markup."""
+    return safe.shown(worded(rubric.dimension))
 
 
 def _in_brief(note: str) -> str:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import keyboard
-from workbench.app.components.answering import Answering, widget
+from workbench.app.components.answering import Answering, form_of, widget
 from workbench.workflows.labelling import Task
 from workbench.workflows.reading import mentions
 
@@ -17,7 +17,6 @@ _NAMED = 12
 def reading_bar(task: Task) -> None:
     """Draw the ways through the conversation."""
     acts = Answering(task)
-    last = len(task.transcript.turns) - 1
     with st.container(horizontal=True, gap="xsmall", key=state.widget("reading")):
         _step(task, "Previous turn", keyboard.TURN_BACK, -1, acts)
         _step(task, "Next turn", keyboard.NEXT_TURN, 1, acts)
@@ -26,19 +25,19 @@ def reading_bar(task: Task) -> None:
         st.text_input(
             "Go to turn",
             key=widget(task, "number"),
-            placeholder=f"{keyboard.GO}: 0-{last}",
+            placeholder=f"Turn ({keyboard.GO})",
             on_change=acts.go_to_number,
             label_visibility="collapsed",
-            width=70,
+            width=66,
         )
         st.text_input(
             "Find words",
             value=state.WORDS.get(),
             key=widget(task, "find"),
-            placeholder=f"{keyboard.FIND}: find",
+            placeholder=f"Find ({keyboard.FIND}), Enter",
             on_change=acts.find,
             label_visibility="collapsed",
-            width=95,
+            width=114,
         )
     _matches(task, acts)
 
@@ -68,13 +67,21 @@ def _matches(task: Task, acts: Answering) -> None:
             disabled=not found,
             on_click=acts.next_match,
         )
-        st.text(_named(found))
+        st.button(
+            "Previous",
+            key=widget(task, "match_back"),
+            shortcut=keyboard.MATCH_BACK,
+            disabled=not found,
+            on_click=acts.match_back,
+        )
+        st.text(_named(found, form_of(task).draft.turn))
 
 
-def _named(turns: Sequence[int]) -> str:
-    """Return where words stand; of many turns the first."""
+def _named(turns: Sequence[int], here: int) -> str:
+    """Return where words stand, and which of these one is at; of many turns the first."""
     if not turns:
         return "Found in no turn."
     first = ", ".join(map(str, turns[:_NAMED]))
     rest = f" and {len(turns) - _NAMED} more" if len(turns) > _NAMED else ""
-    return f"Found in turn{'s' if len(turns) > 1 else ''} {first}{rest}."
+    at = f"Turn {here}: {turns.index(here) + 1} of {len(turns)}. " if here in turns else ""
+    return f"{at}Found in turn{'s' if len(turns) > 1 else ''} {first}{rest}."

@@ -11,6 +11,7 @@ _STYLE = """
   unicode-bidi: plaintext; text-align: start; overflow-wrap: anywhere;
 }
 .st-key-w_conversation [class*="st-key-w_turn_"] { padding: 0.25rem 0.75rem; }
+:where(.st-key-w_conversation [class*="st-key-w_turn_"]) { border: 1px solid transparent; }
 .st-key-w_conversation [class*="st-key-w_head_"] button { min-height: 1.75rem; }
 .st-key-w_conversation [class*="st-key-w_head_"] :is(button, button *) {
   justify-content: flex-start; text-align: start;
@@ -19,7 +20,10 @@ _STYLE = """
   white-space: nowrap; overflow: hidden; text-overflow: ellipsis; min-width: 0;
 }
 """
-"""A constant: no text of anybody goes into it."""
+"""A constant: no text of anybody goes into it.
+
+Every turn has a border, so that no text moves when another turn shows its own.
+"""
 
 _styled = st.components.v2.component("workbench_reading_style", css=_STYLE, isolate_styles=False)
 

@@ -30,10 +30,13 @@ def give_up(dimension: str) -> None:
 def texts(edit: Edit) -> Edit:
     """Draw the fields and return the change as it stands in them."""
     rubric, before = edit.sheet.rubric, edit.wording
+    saved = wording_of(rubric)
     wording = Wording(
-        question=_field("Question", rubric, "question", before.question),
+        question=_field("Question", rubric, "question", before.question, saved.question),
         anchors={
-            level: _field(_heading(rubric, level), rubric, f"anchor_{place}", text)
+            level: _field(
+                _heading(rubric, level), rubric, f"anchor_{place}", text, saved.anchors[level]
+            )
             for place, (level, text) in enumerate(before.anchors.items())
         },
         not_applicable=_field(
@@ -41,9 +44,14 @@ def texts(edit: Edit) -> Edit:
             rubric,
             "not_applicable",
             before.not_applicable,
+            saved.not_applicable,
         ),
         guidance=_field(
-            "Guidance for labellers (judges do not see it)", rubric, "guidance", before.guidance
+            "Guidance for labellers (judges do not see it)",
+            rubric,
+            "guidance",
+            before.guidance,
+            saved.guidance,
         ),
         risk=_risk(rubric, before.risk),
     )
@@ -53,11 +61,14 @@ def texts(edit: Edit) -> Edit:
     return changed
 
 
-def _field(label: str, rubric: Rubric, name: str, text: str) -> str:
-    return (
-        st.text_area(label, value=text, height="content", key=_key(rubric, name), width="stretch")
-        or ""
-    )
+def _field(label: str, rubric: Rubric, name: str, text: str, saved: str) -> str:
+    """Draw a field, and below it what it said before where that has been changed."""
+    key = _key(rubric, name)
+    typed = st.text_area(label, value=text, height="content", key=key, width="stretch") or ""
+    if typed.strip() != saved.strip():
+        st.caption("Changed, and not saved yet. It says now:")
+        st.text(safe.shown(saved) if saved.strip() else "(nothing)")
+    return typed
 
 
 def _risk(rubric: Rubric, before: Risk) -> Risk:

@@ -36,7 +36,7 @@ Ito's where their palette has the hue of the badge."""
 STATUSES: Final = {
     "trusted": "certify showed on the test side that it may be believed",
     "stale": "certified once, and something it rests on has changed since",
-    "insufficient": "too little evidence yet, or not certified yet",
+    "insufficient": "too little evidence yet, or certify has not read the test side yet",
     "untrusted": "people and judge part too far; no number of labels mends it",
     "floor": "no judge: a rule without a model, which any judge has to beat",
 }

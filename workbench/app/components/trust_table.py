@@ -11,11 +11,11 @@ from workbench.app.components.arrival import arrival, arrive
 from workbench.app.components.safe import prose, sentence
 from workbench.app.components.statuses import badge
 from workbench.calibration.summary import People
-from workbench.domain.policy import Trust
 from workbench.workflows.advising import next_step
 from workbench.workflows.calibrating import Measured
 from workbench.workflows.depicting import (
     SHARES,
+    beside_line,
     by_dimension,
     claim_line,
     in_shares,
@@ -23,7 +23,6 @@ from workbench.workflows.depicting import (
     marks,
     marks_line,
     people_line,
-    side_of,
 )
 from workbench.workflows.inspecting import Cell
 from workbench.workflows.surveying import Survey
@@ -42,12 +41,12 @@ def trust_table(found: Survey) -> None:
         return
     st.markdown(_of_which_labels(found))
     figures.legend(found.policy.trust, state.widget("reading"))
-    measured = found.calibration.measured
-    if measured and all(one.decision is not None for one in measured):
-        st.caption(prose(NO_FLOOR))
     for people, cells in by_dimension(found.calibration):
         with st.container(border=True):
             _dimension(people, cells, found)
+    measured = found.calibration.measured
+    if measured and all(one.decision is not None for one in measured):
+        st.caption(prose(NO_FLOOR))
 
 
 def _of_which_labels(found: Survey) -> str:
@@ -86,7 +85,7 @@ def _dimension(people: People, cells: Sequence[Measured], found: Survey) -> None
                 st.caption(SHARES)
         _floors(cells[len(judges) :], found)
     with chart:
-        _chart(name, cells, found.policy.trust)
+        _chart(name, cells, found)
 
 
 def _words(one: Measured, found: Survey) -> tuple[str, str]:
@@ -107,7 +106,8 @@ def _cell(one: Measured, found: Survey) -> None:
         sentence(claim)
         if one.decision is not None and one.status == "stale":
             sentence(f"Stale: {one.decision.reasons[0].text}")
-        side = side_of(found.split, both=one.agreement.rubric.dimension in found.both)
+        both = one.agreement.rubric.dimension in found.both
+        side = beside_line(one, found.split, both=both)
         st.caption(safe.escaped(f"{side}: {kappa_line(one.agreement)}"))
         if step:
             st.caption(f"Next: {prose(step)}")
@@ -177,10 +177,12 @@ def _open(cell: Cell) -> None:
     arrive(BACK)
 
 
-def _chart(dimension: str, cells: Sequence[Measured], bars: Trust) -> None:
+def _chart(dimension: str, cells: Sequence[Measured], found: Survey) -> None:
     rows = marks(cells)
     if not rows:
         st.caption("There is no kappa to draw: none is defined here.")
         return
-    st.caption("Kappa, one line for each judge. Each is named: go by the name, not by the height.")
-    figures.kappas(rows, bars, marks_line(cells), state.widget("kappas", dimension))
+    st.caption("Kappa, one line for each judge; all charts of this page have the same scale.")
+    drawn = marks(found.calibration.measured) if found.calibration else rows
+    key = state.widget("kappas", dimension)
+    figures.kappas(rows, found.policy.trust, marks_line(cells), key, scaled=drawn)

@@ -102,7 +102,8 @@ def _left_closed(root: Path, found: LabelFiles, who: str, *, history: bool) -> N
     st.warning(
         f"Left out: what others said of {found.left_out:,} transcripts that you have still to "
         "label. With it in the files, what you label of these transcripts is kept apart and does "
-        "not count for trust.",
+        "not count for trust. The Label page may count more as left: also those that nobody else "
+        "has labelled yet, or of which you have seen the ratings before.",
         icon=_HIDDEN,
     )
     st.button(

@@ -21,6 +21,7 @@ from workbench.app.components.rating_form import TOP, rating_form
 from workbench.app.components.reading_bar import reading_bar
 from workbench.app.components.warming import warm_up
 from workbench.errors import WorkbenchError
+from workbench.workflows.answering import says_new
 from workbench.workflows.depicting import worded
 from workbench.workflows.filling import is_same_form
 from workbench.workflows.labelling import Progress, Task
@@ -125,6 +126,7 @@ def _take_up(task: Task) -> None:
     if draft is not None and is_same_form(draft, task.draft):
         return
     state.DRAFT.set(task.draft)
+    state.EARLIER.set(says_new(task, task.draft))
     state.SHOWN.set(datetime.now(UTC))
     state.MOVES.set(state.MOVES.get() + 1)
 

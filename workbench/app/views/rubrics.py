@@ -13,7 +13,8 @@ from workbench.app.components.rubric_saving import saved, saving
 from workbench.app.components.rubric_texts import edit_of, texts
 from workbench.errors import DataError
 from workbench.workflows.depicting import worded
-from workbench.workflows.revising import Edit, Preview, Sheet, preview, sheets
+from workbench.workflows.redrafting import askable
+from workbench.workflows.revising import Edit, Preview, Sheet, preview, sheets, wording_of
 from workbench.workflows.surveying import stamp
 from workbench.workflows.undecided import unclear_cases
 
@@ -35,6 +36,7 @@ def render() -> None:
         return
     sheet = known[_dimension(tuple(known))]
     saved()
+    notice = st.container()
     safe.text(_facts(sheet))
     if sheet.rubric.draft:
         st.info(
@@ -42,7 +44,13 @@ def render() -> None:
             f"{safe.escaped(sheet.file)} in an editor; then it can be revised here."
         )
         return
-    _rubric(sheet)
+    edit = _rubric(sheet)
+    if edit.wording != wording_of(sheet.rubric):
+        notice.info(
+            "This rubric has a change that is not saved. Save it, or give it up, at the end of "
+            "this page.",
+            icon=":material/edit:",
+        )
 
 
 def _dimension(names: tuple[str, ...]) -> str:
@@ -64,7 +72,8 @@ def _facts(sheet: Sheet) -> str:
     )
 
 
-def _rubric(sheet: Sheet) -> None:
+def _rubric(sheet: Sheet) -> Edit:
+    """Draw the rubric, and return the change under way."""
     dimension = sheet.rubric.dimension
     left, right = st.columns(2, gap="large")
     with left:
@@ -80,6 +89,7 @@ def _rubric(sheet: Sheet) -> None:
     _change(sheet, edit)
     with reading:
         case(dimension)
+    return edit
 
 
 def _change(sheet: Sheet, edit: Edit) -> None:
@@ -116,6 +126,11 @@ def _try(found: Preview) -> None:
             "not-applicable rule, and ask a judge with the draft before it is saved: its verdicts "
             "are kept, and count once exactly that text is saved. The test side stays closed."
         )
+        if not askable(state.root()).names:
+            st.caption(
+                "Here no judge can be asked with another text: all are known by recorded verdicts "
+                "alone. One with a `model` in judges.yaml can."
+            )
         return
     again(found.draft)
 

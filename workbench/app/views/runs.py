@@ -9,10 +9,12 @@ import streamlit as st
 from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.conversation import Reader, conversation
+from workbench.app.components.run_report import run_report
 from workbench.app.components.running import runner
 from workbench.app.components.safe import sentence
 from workbench.workflows.browsing import (
     Row,
+    Trouble,
     comparison_text,
     not_passed,
     report_page,
@@ -20,6 +22,7 @@ from workbench.workflows.browsing import (
     run_rows,
     transcript_of,
 )
+from workbench.workflows.telling_runs import tell_run
 
 # The key of what chooses the run that is open. Streamlit draws a string that stands alone here.
 _RUN = state.widget("run")
@@ -88,7 +91,16 @@ def _opened(root: Path, rows: Sequence[Row]) -> None:
     chosen = _choose("Open a run", rows, _RUN, 0)
     if chosen is None:
         return
-    safe.block(report_text(root, chosen))
+    found = [one for one in not_passed(root, chosen) if one.transcript is not None]
+
+    places = {one.case: place for place, one in reversed(list(enumerate(found)))}
+    run_report(
+        tell_run(root, chosen),
+        report_text(root, chosen),
+        chosen,
+        readable=places,
+        read=lambda case: state.choose(state.widget("trouble", chosen), places[case]),
+    )
     st.download_button(
         "Download the report as HTML",
         lambda: report_page(root, chosen),
@@ -98,12 +110,11 @@ def _opened(root: Path, rows: Sequence[Row]) -> None:
         icon=":material/download:",
         key=state.widget("report", chosen),
     )
-    _troubles(root, chosen)
+    _troubles(root, chosen, found)
 
 
-def _troubles(root: Path, run: str) -> None:
-    """Open the conversation of a case that did not pass."""
-    found = [one for one in not_passed(root, run) if one.transcript is not None]
+def _troubles(root: Path, run: str, found: Sequence[Trouble]) -> None:
+    """Open the conversation of a case that did not pass, at the first turn that decided it."""
     if not found:
         return
     place = st.selectbox(
@@ -116,13 +127,21 @@ def _troubles(root: Path, run: str) -> None:
     )
     if place is None or found[place].transcript is None:
         return
-    for why in found[place].why:
+    trouble = found[place]
+    for why in trouble.why:
         sentence(why)
-    name = str(found[place].transcript)
+    transcript = transcript_of(root, str(trouble.transcript))
+    turns = [turn for turn in trouble.turns if turn < len(transcript.turns)]
+    name = f"{run} {place}"
     at, turn = state.RUN_READ.get()
+    first = turns[0] if turns else 0
     conversation(
-        transcript_of(root, name),
-        Reader(turn=turn if at == name else 0, go=lambda index: state.RUN_READ.set((name, index))),
+        transcript,
+        Reader(
+            turn=turn if at == name else first,
+            cited=dict.fromkeys(turns, ("this result",)),
+            go=lambda index: state.RUN_READ.set((name, index)),
+        ),
     )
 
 
