@@ -47,6 +47,9 @@ STYLE = """
 .st-key-w_about summary { padding: 0 !important; }
 .st-key-w_about p { font-size: 0.875rem; }
 .st-key-w_remarks p { font-size: 0.85rem; line-height: 1.35; }
+.st-key-w_remarks [data-testid="stCaptionContainer"] p {
+  white-space: nowrap; overflow: hidden; text-overflow: ellipsis;
+}
 .st-key-w_about > :has(> [data-testid="stExpander"] details:not([open])) {
   flex: none; width: auto; min-width: 0;
 }
@@ -79,6 +82,11 @@ STYLE = """
   .st-key-w_sides [data-testid="stColumn"]:has(:is(.st-key-w_conversation, .st-key-w_form)) {
     flex: 1 1 100%; min-width: 100%;
   }
+  .st-key-w_sides [data-testid="stHorizontalBlock"]:has(.st-key-w_form) {
+    align-content: space-between;
+  }
+  .st-key-w_sides [data-testid="stColumn"]:has(.st-key-w_conversation) { height: 32%; }
+  .st-key-w_sides [data-testid="stColumn"]:has(.st-key-w_form) { height: 67%; }
 }
 """
 """Two boxes as high as the window leaves, one above the other where it is narrow."""
