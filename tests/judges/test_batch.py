@@ -333,16 +333,17 @@ async def interrupted(desk: Desk, provider: Provider, *, times: int = 1) -> None
 
 def test_ctrl_c_finishes_what_is_in_flight_and_sends_nothing_more(desk: Desk) -> None:
     # Field case 122.
-    provider = Provider(seconds=0.15)
+    provider, before = Provider(seconds=0.15), signal.getsignal(signal.SIGINT)
 
     asyncio.run(interrupted(desk, provider))
 
     assert desk.answered == provider.sent == [0, 1]
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_ctrl_c_reaches_every_batch_of_the_process_whichever_ends_first(desk: Desk) -> None:
     first, second = Provider(seconds=0.05), Provider(seconds=0.3)
+    before = signal.getsignal(signal.SIGINT)
 
     async def both() -> list[Ended]:
         batches = [
@@ -358,7 +359,7 @@ def test_ctrl_c_reaches_every_batch_of_the_process_whichever_ends_first(desk: De
 
     assert [each.reason for each in ended] == ["interrupted", "interrupted"]
     assert (first.sent, second.sent) == ([0], [0])
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_a_second_ctrl_c_does_not_wait(desk: Desk) -> None:
