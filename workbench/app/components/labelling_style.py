@@ -85,8 +85,8 @@ STYLE = """
   .st-key-w_sides [data-testid="stHorizontalBlock"]:has(.st-key-w_form) {
     align-content: space-between;
   }
-  .st-key-w_sides [data-testid="stColumn"]:has(.st-key-w_conversation) { height: 32%; }
-  .st-key-w_sides [data-testid="stColumn"]:has(.st-key-w_form) { height: 67%; }
+  .st-key-w_sides [data-testid="stColumn"]:has(.st-key-w_conversation) { height: 34%; }
+  .st-key-w_sides [data-testid="stColumn"]:has(.st-key-w_form) { height: 65%; }
 }
 """
 """Two boxes as high as the window leaves, one above the other where it is narrow."""
