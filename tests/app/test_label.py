@@ -727,8 +727,8 @@ def test_who_takes_labels_back_is_told_where_they_are_and_that_s_saves_them_agai
 
     press(app, "Q")
 
-    both = "are taken back: their answers are kept as drafts and come again."
-    assert f"{first} and {second} {both}" in shown(app)
+    told = f"Taken back: {first} and {second}. What you gave comes again, unsaved."
+    assert told in shown(app)
     press(app, "L")
     assert shown(app).count("Taken back, not saved") == 2
     app.button(key=f"w_history_{second}").click().run()

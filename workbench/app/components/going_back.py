@@ -86,10 +86,9 @@ def _unsaved(task: Task) -> str:
     if task.taken_back:
         found = desk(state.root()).done(task.labeller)
         names = {name: None} | {one.transcript_id: None for one in found if one.taken_back}
-        if len(names) == 1:
-            return f"{name} is taken back: its answers are kept as a draft and come again."
-        listed = f"{', '.join(list(names)[:-1])} and {list(names)[-1]}"
-        return f"{listed} are taken back: their answers are kept as drafts and come again."
+        # One line, or the page would move; ids may be long.
+        listed = " and ".join(names) if len(names) < 3 else f"{len(names)} transcripts"
+        return f"Taken back: {listed}. What you gave comes again, unsaved."
     where = "open it under My labels" if task.own else "it comes again in your queue"
     return f"Not saved: what you changed on {name}; {where}, and S saves it."
 

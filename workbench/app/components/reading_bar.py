@@ -60,20 +60,17 @@ def _matches(task: Task, acts: Answering) -> None:
     with st.container(
         horizontal=True, vertical_alignment="center", gap="xsmall", key=state.widget("matches")
     ):
-        st.button(
-            "Next match",
-            key=widget(task, "next_match"),
-            shortcut=keyboard.NEXT_MATCH,
-            disabled=not found,
-            on_click=acts.next_match,
-        )
-        st.button(
-            "Previous",
-            key=widget(task, "match_back"),
-            shortcut=keyboard.MATCH_BACK,
-            disabled=not found,
-            on_click=acts.match_back,
-        )
+        for label, name, shortcut, act in (
+            ("Next match", "next_match", keyboard.NEXT_MATCH, acts.next_match),
+            ("Previous", "match_back", keyboard.MATCH_BACK, acts.match_back),
+        ):
+            st.button(
+                label,
+                key=widget(task, name),
+                shortcut=shortcut,
+                disabled=not found,
+                on_click=act,
+            )
         st.text(_named(found, form_of(task).draft.turn))
 
 

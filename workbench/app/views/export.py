@@ -1,6 +1,6 @@
 """Export: labels and disagreements as files, and trusted judges for other tools."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -74,18 +74,20 @@ def _agreed(root: Path, who: str, *, history: bool) -> None:
     asked = state.TO_BE_SEEN.get()
     if asked is None or asked[0] != who:
         return
-    st.warning(
+    _at_a_price(
         f"The files tell what others said of {asked[1]:,} transcripts that you have labelled. Once "
         "you have seen it, a label of yours on them that you change is kept apart and does not "
         "count for trust. Correct what you want to correct first, on the Label page.",
-        icon=_HIDDEN,
-    )
-    st.button(
         "Prepare them all the same, on the record",
         key=state.widget("prepare_agreed"),
-        on_click=_put_in,
-        args=(root, who, history, False),
+        then=lambda: _put_in(root, who, history=history, everything=False),
     )
+
+
+def _at_a_price(warning: str, label: str, *, key: str, then: Callable[[], None]) -> None:
+    """Say what it costs to read something, and offer it all the same."""
+    st.warning(warning, icon=_HIDDEN)
+    st.button(label, key=key, on_click=then)
 
 
 def _prepare(root: Path, who: str, *, history: bool, everything: bool) -> None:
@@ -99,23 +101,19 @@ def _left_closed(root: Path, found: LabelFiles, who: str, *, history: bool) -> N
     """Say what is not in the files because its reader has still to label it, and offer it."""
     if not found.left_out:
         return
-    st.warning(
+    _at_a_price(
         f"Left out: what others said of {found.left_out:,} transcripts that you have still to "
         "label. With it in the files, what you label of these transcripts is kept apart and does "
         "not count for trust. The Label page may count more as left: also those that nobody else "
         "has labelled yet, or of which you have seen the ratings before.",
-        icon=_HIDDEN,
-    )
-    st.button(
         "Put it in all the same, on the record",
         key=state.widget("prepare_all"),
-        on_click=_put_in,
-        args=(root, who, history, True),
+        then=lambda: _put_in(root, who, history=history, everything=True),
     )
 
 
 @safe.guarded
-def _put_in(root: Path, who: str, history: bool, everything: bool) -> None:
+def _put_in(root: Path, who: str, *, history: bool, everything: bool) -> None:
     _prepare(root, who, history=history, everything=everything)
 
 
