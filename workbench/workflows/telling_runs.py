@@ -8,6 +8,7 @@ from workbench.domain.outcome import SuiteVerdict
 from workbench.domain.run import DimensionSummary, FailureGroup, Manifest
 from workbench.reports import figures
 from workbench.store.runs import find_run
+from workbench.workflows.depicting import worded
 
 Cells = Mapping[str, str | int]
 """One row of a table, by the heads of its columns."""
@@ -52,7 +53,7 @@ def tell_run(root: Path, name: str) -> ToldRun:
     manifest = find_run(root, name).manifest
     summary = manifest.summary
     remarks = [
-        f"Not scored: {_words(one.dimension)}: {one.reason or 'not trusted'}"
+        f"Not scored: {worded(one.dimension)}: {one.reason or 'not trusted'}"
         for one in figures.not_scored(summary)
     ]
     remarks += filter(None, [figures.retrieval(summary), *figures.trials(summary)])
@@ -76,7 +77,7 @@ def _headline(manifest: Manifest) -> str:
 
 def _dimension(one: DimensionSummary) -> Cells:
     return {
-        "Dimension": _words(one.dimension),
+        "Dimension": worded(one.dimension),
         "Judge": one.judge or "–",
         "Mean": figures.interval(one.mean, one.low, one.high),
         "As people would": figures.corrected(one),
@@ -100,7 +101,3 @@ def _operations(manifest: Manifest) -> list[Cells]:
         }
         for name, one in manifest.summary.operations.items()
     ]
-
-
-def _words(dimension: str) -> str:
-    return dimension.replace("_", " ")
