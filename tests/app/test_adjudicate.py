@@ -18,6 +18,7 @@ from workbench.store import ledger
 from workbench.store.journal import read_journal
 from workbench.store.workspace import Workspace
 from workbench.workflows.adjudicating import Decision, decide
+from workbench.workflows.covering import reveal_all
 
 HOSTILE = "![beacon](http://x.test/a.png) <script>alert(1)</script>"
 PANEL = "simulated: one gave 2, two gave 4"
@@ -547,6 +548,79 @@ def test_a_broken_rubric_is_told_as_a_sentence(made: Desk) -> None:
     assert not app.exception
     (error,) = app.error
     assert error.value.replace("\\", "").startswith("rubrics/tone.yaml:1: `version` is missing")
+
+
+def differing_for_labeller_a(root: Path, *seen: str) -> Desk:
+    """Return t000 to t002 on which others differ; labeller A labels here and has seen some."""
+    made = desk(root)
+    made.label([4, 4, 4])
+    made.label([1, 2, 3], labeller="ben")
+    made.label([4], labeller="labeller A", first=7)
+    reveal_all(root, seen, "labeller A", now=made.now())
+    return made
+
+
+def test_the_next_case_is_one_that_costs_no_blind_label_where_there_is_one(tmp_path: Path) -> None:
+    made = differing_for_labeller_a(tmp_path, "t002")
+    app = opened(made.root, "adjudicate")
+    assert "Of the 3 you could still label 2: “Next I may settle” comes to them last." in shown(app)
+    assert "every transcript that is left" not in shown(app)
+
+    app.button("w_queue_begin").click().run()
+
+    assert not app.exception
+    assert "Transcript t002" in shown(app)
+    assert not app.warning
+    assert app.text_area
+
+
+def test_where_every_case_left_costs_a_blind_label_it_is_said(tmp_path: Path) -> None:
+    made = differing_for_labeller_a(tmp_path, "t002")
+    app = fill(begun(made), 2, choice=3)
+
+    assert "Transcript t000" in shown(app)
+    assert "You have not seen yet what others say" in app.warning[0].value
+    only = "You could still label every transcript that is left to you here."
+    assert only in app.info[0].value
+
+    app.button("w_queue_list").click().run()
+
+    assert only in app.info[0].value
+    assert "comes to them last" not in shown(app)
+    assert not app.button("w_queue_begin").disabled
+
+
+def test_what_is_flagged_is_shown_alone_and_all_of_it_again(made: Desk) -> None:
+    flag(made, 2)
+    app = opened(made.root, "adjudicate")
+    assert list(app.dataframe[0].value["Transcript"]) == ["t000", "t001", "t002"]
+    assert app.button("w_queue_flagged").label == "1 flagged: show them"
+
+    app.button("w_queue_flagged").click().run()
+
+    assert not app.exception
+    assert app.selectbox("w_queue_which").value == "flagged"
+    assert list(app.dataframe[0].value["Transcript"]) == ["t002"]
+
+    app.button("w_queue_flagged").click().run()
+
+    assert not app.exception
+    assert app.selectbox("w_queue_which").value == "open"
+    assert list(app.dataframe[0].value["Transcript"]) == ["t000", "t001", "t002"]
+
+
+def test_a_list_without_flags_or_with_nothing_else_offers_none_of_them(made: Desk) -> None:
+    def offers(app: AppTest) -> bool:
+        return "w_queue_flagged" in [button.key for button in app.button]
+
+    assert not offers(opened(made.root, "adjudicate"))
+    flag(made, 2)
+    app = opened(made.root, "adjudicate")
+    assert offers(app)
+
+    app.selectbox("w_queue_which").set_value("differing").run()
+
+    assert not offers(app)
 
 
 def test_whoever_labels_here_is_asked_before_a_blind_label_is_spent(made: Desk) -> None:

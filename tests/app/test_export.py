@@ -61,9 +61,62 @@ def test_what_its_reader_has_still_to_label_is_left_out_and_counted(tmp_path: Pa
     app = prepare(tmp_path, "labels", "labeller B")
 
     assert not app.exception
-    assert "what others said of 2 transcripts that you have still to label" in app.warning[0].value
+    assert "what others said of 2 transcripts that you have still to label" in shown(app)
     assert handed(app) == {"t000"}
     assert revealed(tmp_path) == [("t000", "labeller B")]
+
+
+def partly_labelled(root: Path) -> AppTest:
+    """Ask for the files as one who has labelled one of three transcripts that others labelled."""
+    made = desk(root)
+    conversations(made, 3)
+    made.label([1, 2, 3], labeller="labeller A")
+    made.label([1], labeller="labeller B")
+    app = opened(root, "export", "labeller B")
+    app.button("w_prepare_labels").click().run()
+    return app
+
+
+def test_what_is_left_out_is_asked_together_with_what_is_told_and_not_again(
+    tmp_path: Path,
+) -> None:
+    app = partly_labelled(tmp_path)
+    told, left_out = (one.value for one in app.warning)
+    assert "what others said of 1 transcripts that you have labelled" in told
+    assert "what others said of 2 transcripts that you have still to label" in left_out
+    assert revealed(tmp_path) == []
+
+    app.button("w_prepare_agreed").click().run()
+
+    assert not app.exception
+    assert not app.warning
+    assert "w_prepare_all" not in [button.key for button in app.button]
+    assert "Left out, as you chose: what others said of 2 transcripts" in shown(app)
+    assert handed(app) == {"t000"}
+
+
+def test_all_of_it_is_put_in_by_the_one_answer(tmp_path: Path) -> None:
+    app = partly_labelled(tmp_path)
+
+    app.button("w_prepare_both").click().run()
+
+    assert not app.exception
+    assert not app.warning
+    assert handed(app) == {"t000", "t001", "t002"}
+    assert [transcript for transcript, _ in revealed(tmp_path)] == ["t000", "t001", "t002"]
+
+
+def test_what_was_left_out_is_offered_again_where_the_files_are_asked_for_again(
+    tmp_path: Path,
+) -> None:
+    app = partly_labelled(tmp_path)
+    app.button("w_prepare_agreed").click().run()
+
+    app.button("w_prepare_labels").click().run()
+
+    assert handed(app) == {"t000"}
+    assert "what others said of 2 transcripts that you have still to label" in app.warning[0].value
+    assert "w_prepare_all" in [button.key for button in app.button]
 
 
 def test_what_the_files_would_show_first_is_said_and_asked_before_they_are_made(

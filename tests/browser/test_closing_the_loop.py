@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from playwright.sync_api import expect
 
-from tests.browser import kept
+from tests.browser import kept, workspaces
 from tests.browser.conftest import OpenTab, Serve
 from workbench.cli.main import cli
 
@@ -55,6 +55,24 @@ def test_adjudication_without_a_reason_is_refused(
 
     tab.until(lambda: bool(tab.errors()), "the page says what is missing")
     assert kept.journal(sample, "gold") == []
+
+
+def test_keys_answer_as_soon_as_the_form_of_the_first_case_is_seen(
+    sample: Path, serve: Serve, open_tab: OpenTab
+) -> None:
+    workspaces.set_policy(sample, "labeller C]", "labeller C, labeller D]")
+    tab = open_tab(serve(sample), "adjudicate", labeller="labeller D")  # has no blind label to lose
+    tab.page.wait_for_function("() => window.workbenchKeyboard?.listens")
+    tab.widget("queue_begin").get_by_role("button").click()
+    reason = tab.page.get_by_test_id("stForm").get_by_role("textbox")
+    reason.wait_for()
+
+    tab.press("n")
+    tab.type("level 2 by turn 4")
+
+    expect(reason).to_have_value("level 2 by turn 4")
+    assert kept.journal(sample, "gold") == []
+    assert tab.errors() == []
 
 
 def test_a_rewritten_anchor_keeps_comments_and_order_of_the_file(

@@ -19,6 +19,7 @@ from workbench.store import ledger
 from workbench.store.journal import read_journal
 from workbench.store.workspace import Workspace
 from workbench.workflows.adjudicating import Decision, Dossier, Row, Sitting, decide
+from workbench.workflows.covering import reveal_all
 from workbench.workflows.labelling import Desk as LabellingDesk
 from workbench.workflows.undecided import unclear_cases
 
@@ -266,6 +267,108 @@ def test_the_next_that_its_reader_may_settle_is_found_going_round(tmp_path: Path
     assert [sitting.free(place) for place in range(4)] == [0, 1, 0, 0]
     assert sitting.free(1, besides=0) == 1
     assert sitting.free(2, besides=0) == 1
+
+
+def apart_for_dan(tmp_path: Path) -> Desk:
+    """Return t000 to t003 on which ann and ben differ; dan has labelled another transcript."""
+    made = desk(tmp_path)
+    made.label([4, 4, 4, 4])
+    made.label([1, 1, 2, 3], labeller="ben")
+    made.label([2], labeller="dan", first=9)
+    return made
+
+
+def seen(made: Desk, *numbers: int) -> None:
+    """Have dan shown what others say of some transcripts."""
+    reveal_all(made.root, [f"t{number:03}" for number in numbers], "dan", now=made.now())
+
+
+def found_by(made: Desk, reader: str, wanted: Wanted | None = None) -> Sitting:
+    sitting = Sitting(made.root, reader)
+    sitting.find(wanted or Wanted())
+    return sitting
+
+
+def test_what_costs_a_blind_label_is_next_only_where_nothing_else_is_left(tmp_path: Path) -> None:
+    made = apart_for_dan(tmp_path)
+    assert found_by(made, "dan").free(0) == 0
+
+    seen(made, 1, 3)
+    sitting = found_by(made, "dan")
+
+    assert sitting.sparing() == 2
+    assert [sitting.free(place) for place in range(4)] == [1, 1, 3, 3]
+    assert sitting.free(2, besides=3) == 1
+
+    settle(made, 1)
+    settle(made, 3)
+    left = found_by(made, "dan")
+    assert (left.left(), left.sparing()) == (Left(free=2, own=0), 0)
+    assert [left.free(place) for place in range(2)] == [0, 1]
+
+
+def test_whoever_labels_nothing_here_has_no_blind_label_to_lose(tmp_path: Path) -> None:
+    made = apart_for_dan(tmp_path)
+
+    sitting = found_by(made, "cleo")
+
+    assert sitting.sparing() == 4
+    assert not any(sitting.spends_label(unit(number)) for number in range(4))
+
+
+def test_a_unit_that_nobody_else_labelled_costs_nothing(tmp_path: Path) -> None:
+    made = apart_for_dan(tmp_path)
+    flag(made, 9)
+    flag(made, 20)
+    sitting = found_by(made, "dan", Wanted(which="flagged"))
+
+    assert sitting.left() == Left(free=1, own=1)
+    assert sitting.sparing() == 1
+    assert not sitting.spends_label(unit(9))
+    assert not sitting.spends_label(unit(20))
+
+
+def test_a_label_on_another_dimension_leaves_this_one_blind(tmp_path: Path) -> None:
+    made = apart_for_dan(tmp_path)
+    made.write("rubrics/mood.yaml", MOOD)
+    made.label(["calm"], dimension="mood")
+    made.label(["glad"], dimension="mood", labeller="dan")
+
+    sitting = found_by(made, "dan")
+
+    assert not sitting.spends_label(unit(0, "mood"))
+    assert sitting.spends_label(unit(0))
+
+
+def test_labels_of_one_criterion_leave_the_others_of_the_transcript_blind_to_nobody(
+    tmp_path: Path,
+) -> None:
+    made = desk(tmp_path)
+    for labeller, level in {"ann": 4, "ben": 1}.items():
+        made.label([level], labeller=labeller, criterion="greets")
+        made.label([level], labeller=labeller, criterion="thanks")
+    made.label([2], labeller="dan", criterion="greets")
+
+    assert not found_by(made, "dan").spends_label(("t000", "tone", "thanks"))
+
+
+def test_what_was_seen_since_is_no_cost_any_more(tmp_path: Path) -> None:
+    made = apart_for_dan(tmp_path)
+    assert found_by(made, "dan").spends_label(unit(0))
+
+    seen(made, 0)
+
+    assert not found_by(made, "dan").spends_label(unit(0))
+
+
+def test_what_is_flagged_among_what_was_found_is_counted(made: Desk) -> None:
+    flag(made, 1)
+    flag(made, 2)
+
+    every = found_by(made, "dan", EVERY)
+    other = found_by(made, "dan", Wanted(dimension="mood"))
+
+    assert (every.flagged(), other.flagged()) == (2, 0)
 
 
 def test_nothing_decided_and_nothing_of_ones_own_is_there_to_settle_next(made: Desk) -> None:

@@ -12,7 +12,7 @@ from workbench.domain.assignment import Assignment
 from workbench.domain.draft import Answer
 from workbench.errors import DataError
 from workbench.store.journal import read_journal
-from workbench.workflows.handing_over import handed_over, newly_seen
+from workbench.workflows.handing_over import Unseen, handed_over, unseen
 from workbench.workflows.labelling import Desk as LabellingDesk
 from workbench.workflows.tabulating import LabelFiles
 
@@ -57,12 +57,12 @@ def test_others_labels_of_what_the_reader_has_labelled_are_on_the_record_once(ma
 
 
 def test_what_would_be_seen_first_is_counted_and_puts_nothing_on_the_record(made: Desk) -> None:
-    assert newly_seen(made.root, B, now=made.now()) == 1
+    assert unseen(made.root, B, now=made.now()) == Unseen(told=1, closed=2)
     assert revealed(made) == []
 
     handed_over(made.root, B, now=made.now())
 
-    assert newly_seen(made.root, B, now=made.now()) == 0
+    assert unseen(made.root, B, now=made.now()) == Unseen(told=0, closed=2)
 
 
 def test_a_label_changed_after_the_files_were_read_is_kept_apart(made: Desk) -> None:

@@ -21,6 +21,7 @@ from workbench.workflows.bundling import JudgeBundle
 from workbench.workflows.calibrating import Calibration
 from workbench.workflows.detailing import Key
 from workbench.workflows.estimating import Estimate
+from workbench.workflows.handing_over import Unseen
 from workbench.workflows.inspecting import Cell, Depth
 from workbench.workflows.labelling import Task
 from workbench.workflows.parting import Parting
@@ -110,8 +111,10 @@ CHOICE: Slot[tuple[str, GoldStatus, Level | None] | None] = Slot("choice", None)
 DECIDED: Slot[tuple[GoldKey, str] | None] = Slot("decided", None)
 """The unit that was decided on last, and what is said of it."""
 
-TO_BE_SEEN: Slot[tuple[str, int] | None] = Slot("to_be_seen", None)
-"""Who asked for labels as files, and of how many transcripts they would first see others' there."""
+TO_BE_SEEN: Slot[tuple[str, Unseen] | None] = Slot("to_be_seen", None)
+"""Who asked for labels as files, and of how many transcripts they have not seen others' yet."""
+LEFT_CLOSED: Slot[bool] = Slot("left_closed", default=False)
+"""Whether they have said of the files on the page to leave out what they have still to label."""
 LABEL_FILES: Slot[tuple[LabelFiles, datetime] | None] = Slot("label_files", None)
 """Labels as files, and when they were prepared."""
 JUDGE_BUNDLE: Slot[tuple[JudgeBundle, datetime] | None] = Slot("judge_bundle", None)

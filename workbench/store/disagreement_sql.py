@@ -1,5 +1,15 @@
 """The SQL that finds where labellers part; it reads what `Ratings.pick_labels` left behind."""
 
+BLIND = """
+CREATE OR REPLACE TEMP TABLE blind AS
+WITH mine AS (SELECT DISTINCT transcript, dimension FROM latest_labels WHERE rater = $reader)
+SELECT DISTINCT l.transcript, l.dimension, l.criterion
+FROM latest_labels l ANTI JOIN mine m
+    ON m.transcript = l.transcript AND m.dimension = l.dimension
+WHERE EXISTS (FROM mine) AND l.transcript NOT IN (SELECT unnest($seen::VARCHAR[]))
+"""
+"""Columns: a unit that others labelled and of which the reader, who labels here, has given no
+label and seen no other's: to read it costs them a blind label."""
 DISPUTED = """
 CREATE OR REPLACE TEMP TABLE disputed AS
 WITH flagged AS (
@@ -38,10 +48,13 @@ SELECT (row_number() OVER (
                      u.dimension, u.transcript, u.criterion
         ))::INTEGER - 1 AS place,
        u.transcript, u.dimension, u.criterion, u.spread::INTEGER AS spread, u.mixed, u.given,
-       u.own, d.transcript IS NOT NULL AS settled
+       u.own, u.flagged, d.transcript IS NOT NULL AS settled, b.transcript IS NOT NULL AS costs
 FROM units u LEFT JOIN decided d
     ON d.transcript = u.transcript AND d.dimension = u.dimension
     AND d.criterion IS NOT DISTINCT FROM u.criterion
+LEFT JOIN blind b
+    ON b.transcript = u.transcript AND b.dimension = u.dimension
+    AND b.criterion IS NOT DISTINCT FROM u.criterion
 WHERE CASE $which WHEN 'all' THEN true WHEN 'flagged' THEN u.flagged
                   WHEN 'differing' THEN u.spread > 0 OR u.mixed
                   ELSE u.spread > 0 OR u.mixed OR u.flagged END
@@ -53,9 +66,15 @@ LEFT = """
 SELECT count(*) FILTER (NOT settled AND NOT own), count(*) FILTER (NOT settled AND own)
 FROM disputed
 """
+SPARING = "SELECT count(*) FROM disputed WHERE NOT settled AND NOT own AND NOT costs"
+FLAGGED = "SELECT count(*) FROM disputed WHERE flagged"
 FREE = """
 SELECT place FROM disputed WHERE NOT settled AND NOT own AND place IS DISTINCT FROM $besides
-ORDER BY place < $start, place LIMIT 1
+ORDER BY costs, place < $start, place LIMIT 1
+"""
+COSTS = """
+SELECT count(*) FROM blind WHERE transcript = $transcript AND dimension = $dimension
+    AND criterion IS NOT DISTINCT FROM $criterion
 """
 PAGE = """
 SELECT transcript, dimension, criterion, spread, mixed, given, own FROM disputed

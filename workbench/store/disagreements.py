@@ -1,6 +1,6 @@
 """Where labellers part: the units to adjudicate, found, sorted and paged by the engine."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from workbench.domain.disagreement import Disagreement, Left, Wanted
@@ -45,6 +45,7 @@ class Disagreements:
         flags: Iterable[Flag],
         decided: Iterable[GoldKey],
         reader: str | None = None,
+        seen: Collection[str] = (),
     ) -> int:
         """Find the units asked for and return how many there are.
 
@@ -54,7 +55,9 @@ class Disagreements:
                 names no criterion about all criteria.
             decided: Units on which a decision stands.
             reader: Who is to settle them; None: nobody in particular.
+            seen: The transcripts of which they were shown what others say.
         """
+        self._engine.run(sql.BLIND, {"reader": reader, "seen": list(seen)})
         self._engine.run(
             sql.DISPUTED,
             {
@@ -67,8 +70,7 @@ class Disagreements:
                 "reader": reader,
             },
         )
-        count: int = self._engine.rows(sql.COUNT)[0][0]
-        return count
+        return self._count(sql.COUNT)
 
     def page(self, offset: int = 0, limit: int | None = None) -> tuple[Disagreement, ...]:
         """Return the units found from a place on; all of them without a limit."""
@@ -89,8 +91,22 @@ class Disagreements:
         ((free, own),) = self._engine.rows(sql.LEFT)
         return Left(free=free, own=own)
 
+    def sparing(self) -> int:
+        """Return how many that are for the reader to settle cost them no blind label."""
+        return self._count(sql.SPARING)
+
+    def flagged(self) -> int:
+        """Return how many of the units found are flagged."""
+        return self._count(sql.FLAGGED)
+
+    def costs(self, unit: GoldKey) -> bool:
+        """Tell whether the reader who was found for loses a blind label by reading a unit."""
+        return self._count(sql.COSTS, _named(unit)) > 0
+
     def free(self, start: int, besides: int | None = None) -> int | None:
         """Return the first place from one on, going round, that is for the reader to settle.
+
+        One that costs them a blind label comes only where no other is left.
 
         Args:
             start: The place to begin at.
@@ -117,6 +133,10 @@ class Disagreements:
             )
             for labeller, status, level, note, evidence in self._engine.rows(query, _named(unit))
         )
+
+    def _count(self, query: str, values: Mapping[str, object] | None = None) -> int:
+        count: int = self._engine.rows(query, values)[0][0]
+        return count
 
 
 def _named(unit: GoldKey) -> dict[str, object]:

@@ -22,7 +22,7 @@ from workbench.store.golds import standing
 from workbench.store.journal import read_journal, write_entries
 from workbench.store.workspace import Workspace
 from workbench.workflows.bench import Bench
-from workbench.workflows.covering import reveal, seen_by, spends_label
+from workbench.workflows.covering import reveal, seen_by
 from workbench.workflows.dismissing import dismissed
 from workbench.workflows.testimony import (
     Raised,
@@ -112,7 +112,8 @@ class Sitting:
         """
         decided = [one.key for one in self._gold.values() if decides(one, self._rubrics)]
         flags = self._flags if wanted.settled else self._open(self._flags)
-        return self._found.find(wanted, flags, decided, self._reader)
+        seen = seen_by(self._bench.workspace, self._reader) if self._reader else frozenset()
+        return self._found.find(wanted, flags, decided, self._reader, seen)
 
     @property
     def dimensions(self) -> tuple[str, ...]:
@@ -128,8 +129,19 @@ class Sitting:
         return self._found.left()
 
     def free(self, start: int, besides: int | None = None) -> int | None:
-        """Return the first place from `start` on, going round, that is the reader's to settle."""
+        """Return the first place from `start` on, going round, that is the reader's to settle.
+
+        One that costs the reader a blind label comes only where no other is left.
+        """
         return self._found.free(start, besides)
+
+    def sparing(self) -> int:
+        """Return how many left to the reader cost no blind label."""
+        return self._found.sparing()
+
+    def flagged(self) -> int:
+        """Return how many of the units found are flagged."""
+        return self._found.flagged()
 
     def place(self, unit: GoldKey) -> int | None:
         """Return where a unit stands in the queue; None where it is not asked for."""
@@ -144,10 +156,12 @@ class Sitting:
         if self._gives_away(unit, reader) and unit[0] not in seen_by(self._bench.workspace, reader):
             reveal(self._bench.workspace.root, unit[0], reader, now=now)
 
-    def spends_label(self, unit: GoldKey, reader: str) -> bool:
-        """Tell whether a reader who labels would lose a blind label by reading a unit."""
-        rubric = self._rubrics[unit[1]]
-        return self._gives_away(unit, reader) and spends_label(self._bench, rubric, unit[0], reader)
+    def spends_label(self, unit: GoldKey) -> bool:
+        """Tell, once units were found, whether the reader loses a blind label by reading one.
+
+        Whoever never labelled anything here is no labeller, and has none to lose.
+        """
+        return self._found.costs(unit)
 
     def _gives_away(self, unit: GoldKey, reader: str) -> bool:
         return any(label.labeller != reader for label in self._found.labels(unit))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 
 from workbench.domain.assignment import Assignment
@@ -9,6 +10,7 @@ from workbench.domain.digest import digest
 from workbench.domain.rubric import Rubric
 from workbench.store.archive import Archive
 from workbench.store.journal import read_journal, write_entries
+from workbench.store.stamp import Stamp, stamp
 from workbench.store.workspace import Workspace
 from workbench.workflows.bench import Bench
 
@@ -26,21 +28,6 @@ def is_covered(bench: Bench, rubric: Rubric, transcript: str, asking: str | None
         DataError: The workspace cannot be read.
     """
     return bool(_covered(bench, rubric, (transcript,), asking))
-
-
-def spends_label(bench: Bench, rubric: Rubric, transcript: str, reader: str) -> bool:
-    """Tell whether to read what others say costs somebody who labels here a blind label.
-
-    Whoever never labelled anything is no labeller, and has none to lose.
-
-    Raises:
-        DataError: The workspace cannot be read.
-    """
-    archive = Archive(bench.workspace, bench.ratings)
-    given = archive.labelled_by(reader, rubric)
-    if transcript in given or transcript in seen_by(bench.workspace, reader):
-        return False
-    return any(archive.labelled_by(reader, one) for one in bench.rubrics())
 
 
 def covered(
@@ -78,7 +65,14 @@ def _covered(
 
 def seen_by(workspace: Workspace, reader: str) -> frozenset[str]:
     """Return the transcripts of which a reader was shown what others say."""
-    events = read_journal(workspace.record("assignments"), Assignment).entries
+    path = workspace.record("assignments")
+    return _seen_by(path, reader, stamp([path]))
+
+
+@lru_cache(maxsize=64)
+def _seen_by(path: Path, reader: str, _: Stamp) -> frozenset[str]:
+    """Read the record once for as long as its stamp is the same: it grows with every label."""
+    events = read_journal(path, Assignment).entries
     return frozenset(
         one.transcript for one in events if (one.labeller, one.action) == (reader, "revealed")
     )

@@ -1,6 +1,7 @@
 """Hand labels over as files: to nobody what others say of a transcript that they label blind."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -12,10 +13,22 @@ from workbench.workflows.queueing import Standings
 from workbench.workflows.tabulating import LabelFiles, label_files
 
 
-def newly_seen(root: Path, reader: str, *, now: datetime) -> int:
-    """Return of how many transcripts the reader would first see in the files what others say.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unseen:
+    """Of how many transcripts a reader has not seen what others say.
 
-    A label of the reader's on one of them that is changed afterwards does not count for trust.
+    Attributes:
+        told: Those that the files tell of. The reader has labelled them: a label that is changed
+            afterwards does not count for trust.
+        closed: Those that are left out of the files, since the reader has still to label them.
+    """
+
+    told: int
+    closed: int
+
+
+def unseen(root: Path, reader: str, *, now: datetime) -> Unseen:
+    """Return of how many transcripts the reader would first see in the files what others say.
 
     Args:
         root: The workspace.
@@ -30,7 +43,8 @@ def newly_seen(root: Path, reader: str, *, now: datetime) -> int:
     with books.reading() as standings:
         readable = set(_readable(books, standings, reader))
         closed = set(_unfinished(books, standings, reader, readable))
-        return len(readable - closed - books.person(reader).revealed)
+        told = readable - closed - books.person(reader).revealed
+        return Unseen(told=len(told), closed=len(closed))
 
 
 def handed_over(

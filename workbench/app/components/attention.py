@@ -9,7 +9,7 @@ from workbench.app import state
 from workbench.app.components.keyboard import CHOICES, FIELDS
 from workbench.app.components.labelling_style import STYLE
 
-_SCRIPT = """
+SCRIPT = """
 const page = (window.workbenchKeyboard ??= {
   fields: {}, shown: {}, draws: {}, waiting: [], opened: null, changed: false,
   sent: 0, drawn: 0, asked: 0, entered: 0, isFieldSent: false,
@@ -246,8 +246,10 @@ keys wait for the form. Esc sends nothing of a field
 that is sent with its whole form, so that no key waits for an answer."""
 
 _SEAT, _END = "seat", "end"
+FIELDS_BY_KEY = {key.lower(): name for key, name in FIELDS.items()}
+"""What the script knows the fields by into which a key puts the focus."""
 _attend = st.components.v2.component(
-    "workbench_attention", css=STYLE, js=_SCRIPT, isolate_styles=False
+    "workbench_attention", css=STYLE, js=SCRIPT, isolate_styles=False
 )
 
 
@@ -283,6 +285,5 @@ def all_drawn() -> None:
 def _draw(box: str, data: dict[str, object]) -> None:
     """Draw the component anew: by the count of draws the browser knows that an answer is here."""
     state.DRAWS.set(state.DRAWS.get() + 1)
-    fields = {key.lower(): name for key, name in FIELDS.items()}
-    stamped = {"fields": fields, "box": box, "draw": state.DRAWS.get()}
+    stamped = {"fields": FIELDS_BY_KEY, "box": box, "draw": state.DRAWS.get()}
     _attend(key=state.widget("attention", box), data={**stamped, **data})

@@ -1,6 +1,7 @@
 """The queue of adjudication as a list: filtered, paged, no levels; the reader's own come last."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import streamlit as st
@@ -16,6 +17,7 @@ from workbench.workflows.depicting import worded
 PAGE: Final = 50
 NEXT_FREE: Final = "Next I may settle"
 TABLE = state.widget("queue_table")
+_WHICH = state.widget("queue_which")
 _COLUMNS = (
     "Labels",
     "Labellers",
@@ -46,9 +48,9 @@ def filters(dimensions: Sequence[str]) -> Wanted:
     chosen = which.selectbox(
         "Show",
         list(_SHOWN),
-        index=list(_SHOWN).index(before.which),
+        index=0 if state.is_drawn(_WHICH) else list(_SHOWN).index(before.which),
         format_func=_SHOWN.__getitem__,
-        key=state.widget("queue_which"),
+        key=_WHICH,
     )
     name = dimension.selectbox(
         "Dimension",
@@ -68,7 +70,44 @@ def filters(dimensions: Sequence[str]) -> Wanted:
     return wanted
 
 
-def left_to_settle(left: Left) -> None:
+def nothing_left() -> None:
+    """Say why the list is empty, and where what it lists comes from."""
+    st.info(
+        "Nothing here is left to settle. A transcript is listed with a dimension once two "
+        "people gave it different levels on the Label page, or once it is flagged."
+    )
+    st.page_link("views/label.py", label="Go to Label", icon=":material/edit:")
+
+
+def left_to_settle(sitting: Sitting, total: int) -> None:
+    """Say how much is left to whoever reads and what it costs them, and offer what is flagged."""
+    left = sitting.left()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _whose(left)
+        _flagged(sitting, total)
+    spared = sitting.sparing()
+    if 0 < spared < left.free:
+        st.text(
+            f"Of the {left.free:,} you could still label {left.free - spared:,}: “{NEXT_FREE}” "
+            "comes to them last."
+        )
+    only_at_a_price(sitting)
+    st.caption(
+        ":material/visibility: What you open shows what others said of it. You are asked first "
+        "where you could still label that transcript: a label after that does not count for trust."
+    )
+
+
+def only_at_a_price(sitting: Sitting) -> None:
+    """Say so where nothing is left to the reader but what costs them a blind label."""
+    if sitting.left().free and not sitting.sparing():
+        st.info(
+            "You could still label every transcript that is left to you here. Label first, on the "
+            "Label page, those on which your label is to count."
+        )
+
+
+def _whose(left: Left) -> None:
     """Say how much is left to whoever reads, and how much others have to settle."""
     if not left.free and not left.own:
         return
@@ -85,6 +124,33 @@ def left_to_settle(left: Left) -> None:
             f"{total:,} left to settle, by somebody else: you labelled each of them yourself. "
             "Where there is nobody else, open one from the list."
         )
+
+
+def _flagged(sitting: Sitting, total: int) -> None:
+    """Offer what is flagged alone, since it stands below all that differs, and the way back."""
+    wanted = state.QUEUE.get()
+    flagged = sitting.flagged()
+    if wanted.which == "flagged":
+        _offer("Show also where labels differ", "open")
+    elif wanted.which != "differing" and 0 < flagged < total:
+        _offer(f"{flagged:,} flagged: show them", "flagged")
+
+
+def _offer(label: str, which: Which) -> None:
+    st.button(
+        label,
+        key=state.widget("queue_flagged"),
+        type="tertiary",
+        icon=":material/flag:",
+        on_click=_show,
+        args=(which,),
+    )
+
+
+def _show(which: Which) -> None:
+    state.choose(_WHICH, which)
+    state.QUEUE.set(replace(state.QUEUE.get(), which=which))
+    state.QUEUE_PLACE.clear()
 
 
 def dispute_list(sitting: Sitting, total: int, take: Open) -> None:
@@ -137,7 +203,10 @@ def _head(sitting: Sitting, rows: Sequence[Row], first: int, total: int, take: O
 
 
 def _begin(sitting: Sitting, first: int, take: Open) -> None:
-    """Draw what opens the largest disagreement, from this page on, that the reader may settle."""
+    """Draw what opens the largest disagreement, from this page on, that the reader may settle.
+
+    What costs them a blind label comes last.
+    """
     place = sitting.free(first)
     row = None if place is None else sitting.rows(place, 1)[0]
     st.button(

@@ -13,7 +13,14 @@ from workbench.app.components.deciding import deciding
 from workbench.app.components.deciding_keys import guidance_key, key_sheet, turn_keys
 from workbench.app.components.deciding_style import deciding_style
 from workbench.app.components.dismissing import dismissing
-from workbench.app.components.dispute_list import NEXT_FREE, dispute_list, filters, left_to_settle
+from workbench.app.components.dispute_list import (
+    NEXT_FREE,
+    dispute_list,
+    filters,
+    left_to_settle,
+    nothing_left,
+    only_at_a_price,
+)
 from workbench.app.components.dossier import (
     asked,
     decisions,
@@ -23,6 +30,7 @@ from workbench.app.components.dossier import (
     side_by_side,
 )
 from workbench.app.components.identity import invitation, labeller
+from workbench.app.components.listening import listen
 from workbench.domain.gold import Gold, GoldKey
 from workbench.workflows.adjudicating import Dossier, Sitting, decide
 from workbench.workflows.depicting import worded
@@ -34,6 +42,7 @@ _ASKED = state.widget("asked")
 
 def render() -> None:
     """Draw the list, or the unit in hand."""
+    listen()
     who = labeller()
     if who is None:
         st.title("Adjudicate")
@@ -66,17 +75,9 @@ def _list(sitting: Sitting, who: str) -> None:
     total = sitting.find(wanted)
     _decided(who)
     if not total:
-        st.info(
-            "Nothing here is left to settle. A transcript is listed with a dimension once two "
-            "people gave it different levels on the Label page, or once it is flagged."
-        )
-        st.page_link("views/label.py", label="Go to Label", icon=":material/edit:")
+        nothing_left()
         return
-    left_to_settle(sitting.left())
-    st.caption(
-        ":material/visibility: What you open shows what others said of it. You are asked first "
-        "where you could still label that transcript: a label after that does not count for trust."
-    )
+    left_to_settle(sitting, total)
     dispute_list(sitting, total, lambda unit, place: _take(unit, who, place))
 
 
@@ -91,8 +92,9 @@ def _unit(sitting: Sitting, unit: GoldKey, who: str) -> None:
     deciding_style()
     heading(dossier)
     if state.IN_HAND_SHOWN.get() != (unit, who):
-        if sitting.spends_label(unit, who):
+        if sitting.spends_label(unit):
             asked(dossier)
+            only_at_a_price(sitting)
             cover(unit[0], who)
             return
         sitting.reveal(unit, who, now=datetime.now(UTC))

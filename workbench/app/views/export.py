@@ -1,6 +1,6 @@
 """Export: labels and disagreements as files, and trusted judges for other tools."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from workbench.workflows.advising import next_step
 from workbench.workflows.bundling import JudgeBundle, bundle
 from workbench.workflows.depicting import worded
 from workbench.workflows.exporting import LeftOut
-from workbench.workflows.handing_over import handed_over, newly_seen
+from workbench.workflows.handing_over import handed_over, unseen
 from workbench.workflows.redrafting import askable
 from workbench.workflows.tabulating import LabelFiles
 
@@ -61,33 +61,51 @@ def _labels(root: Path) -> None:
 def _asked_for(root: Path, who: str, *, history: bool) -> None:
     """Prepare the files, where their reader has seen before what they tell of others."""
     with st.spinner("Reading every label …"):
-        unseen = newly_seen(root, who, now=datetime.now(UTC))
-        if unseen:
+        state.LEFT_CLOSED.clear()
+        found = unseen(root, who, now=datetime.now(UTC))
+        if found.told:
             state.LABEL_FILES.clear()
-            state.TO_BE_SEEN.set((who, unseen))
+            state.TO_BE_SEEN.set((who, found))
         else:
             _prepare(root, who, history=history, everything=False)
 
 
 def _agreed(root: Path, who: str, *, history: bool) -> None:
-    """Say what reading the files costs whoever asked for them, and have them agree."""
+    """Say what reading the files costs whoever asked for them, and have them choose, once."""
     asked = state.TO_BE_SEEN.get()
     if asked is None or asked[0] != who:
         return
-    _at_a_price(
-        f"The files tell what others said of {asked[1]:,} transcripts that you have labelled. Once "
+    told, closed = asked[1].told, asked[1].closed
+    st.warning(
+        f"The files tell what others said of {told:,} transcripts that you have labelled. Once "
         "you have seen it, a label of yours on them that you change is kept apart and does not "
         "count for trust. Correct what you want to correct first, on the Label page.",
-        "Prepare them all the same, on the record",
-        key=state.widget("prepare_agreed"),
-        then=lambda: _put_in(root, who, history=history, everything=False),
+        icon=_HIDDEN,
     )
+    if closed:
+        st.warning(_left_out_of_files(closed), icon=_HIDDEN)
+    with st.container(horizontal=True):
+        st.button(
+            "Prepare them all the same, on the record",
+            key=state.widget("prepare_agreed"),
+            on_click=lambda: _answer(root, who, history=history, everything=False),
+        )
+        if closed:
+            st.button(
+                f"Prepare them with those {closed:,} too, on the record",
+                key=state.widget("prepare_both"),
+                on_click=lambda: _answer(root, who, history=history, everything=True),
+            )
 
 
-def _at_a_price(warning: str, label: str, *, key: str, then: Callable[[], None]) -> None:
-    """Say what it costs to read something, and offer it all the same."""
-    st.warning(warning, icon=_HIDDEN)
-    st.button(label, key=key, on_click=then)
+def _left_out_of_files(closed: int) -> str:
+    """Return what is not in the files, and what it costs to have it there."""
+    return (
+        f"Left out: what others said of {closed:,} transcripts that you have still to "
+        "label. With it in the files, what you label of these transcripts is kept apart and does "
+        "not count for trust. The Label page may count more as left: also those that nobody else "
+        "has labelled yet, or of which you have seen the ratings before."
+    )
 
 
 def _prepare(root: Path, who: str, *, history: bool, everything: bool) -> None:
@@ -98,23 +116,31 @@ def _prepare(root: Path, who: str, *, history: bool, everything: bool) -> None:
 
 
 def _left_closed(root: Path, found: LabelFiles, who: str, *, history: bool) -> None:
-    """Say what is not in the files because its reader has still to label it, and offer it."""
+    """Say what is not in the files because its reader has still to label it, and offer it.
+
+    Whoever has just said to leave it out is not asked again.
+    """
     if not found.left_out:
         return
-    _at_a_price(
-        f"Left out: what others said of {found.left_out:,} transcripts that you have still to "
-        "label. With it in the files, what you label of these transcripts is kept apart and does "
-        "not count for trust. The Label page may count more as left: also those that nobody else "
-        "has labelled yet, or of which you have seen the ratings before.",
+    if state.LEFT_CLOSED.get():
+        st.text(
+            f"Left out, as you chose: what others said of {found.left_out:,} transcripts that you "
+            "have still to label."
+        )
+        return
+    st.warning(_left_out_of_files(found.left_out), icon=_HIDDEN)
+    st.button(
         "Put it in all the same, on the record",
         key=state.widget("prepare_all"),
-        then=lambda: _put_in(root, who, history=history, everything=True),
+        on_click=lambda: _answer(root, who, history=history, everything=True),
     )
 
 
 @safe.guarded
-def _put_in(root: Path, who: str, *, history: bool, everything: bool) -> None:
+def _answer(root: Path, who: str, *, history: bool, everything: bool) -> None:
+    """Prepare the files as their reader said, who is not asked again of these."""
     _prepare(root, who, history=history, everything=everything)
+    state.LEFT_CLOSED.set(not everything)
 
 
 def _label_files(found: LabelFiles, at: datetime) -> None:
