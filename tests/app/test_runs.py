@@ -1,8 +1,10 @@
-"""The page of runs: the command line's own words, and the conversations behind failures."""
+"""The page of runs: what the reports say, and the conversations behind failures."""
 
+import json
 import shlex
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -66,6 +68,12 @@ def suite(made: Desk, name: str = "s", extra: str = "") -> str:
     text = SUITE.format(version=1, severity="low", wanted="no such words") + extra
     made.write(f"suites/{name}.yaml", text)
     return f"suites/{name}.yaml"
+
+
+def table(app: AppTest, head: str) -> list[dict[str, Any]]:
+    """Return the rows of the table with a column; none where there is none."""
+    found = [frame.value for frame in app.dataframe if head in frame.value.columns]
+    return [row for frame in found for row in frame.to_dict("records")]
 
 
 def begun(app: AppTest, root: Path) -> Work:
@@ -186,9 +194,12 @@ def test_a_group_of_failures_opens_its_first_case_at_the_turn_that_decided_it(ma
     (turn, *_) = result.checks[0].turns
     app = opened(made.root, "runs")
 
+    assert "wording: text that must not be said (1) failed in 1 result" in shown(app)
+    assert "t2: expected no text that contains" in shown(app).replace("\\", "")
     app.button(key=f"w_group_{found.manifest.id}_0").click().run()
 
     assert not app.exception
+    assert app.session_state["d_arrival"][0] == "w_run_case"
     heads = [one.label for one in app.button if "you are here" in one.label]
     assert turn > 0
     assert [head.split(" ")[0] for head in heads] == [str(turn)]
@@ -230,8 +241,39 @@ def test_two_runs_stand_side_by_side(made: Desk) -> None:
     app = opened(made.root, "runs")
 
     assert not app.exception
-    assert "REGRESSION of a critical case: t2" in shown(app)
+    assert "A critical case came out worse: t2" in app.error[0].value
     assert "Not alike: suite_version: 1 in the first, 2 in the second" in shown(app)
+    assert "0 better, 1 worse, 0 undecided of 2 common cases" in shown(app)
+    (changed,) = table(app, "Now failing")
+    assert (changed["Case"], changed["Change"]) == ("t2", "worse")
+    assert changed["Now failing"] == "text that must be said (1)"
+    rate, *_ = table(app, "More than chance")
+    assert rate["More than chance"] == "could be chance (p = 1.000)"
+    assert "Holm" not in "\n".join(code.value for code in app.code)
+
+
+def test_every_limit_of_the_release_bar_is_a_row(made: Desk) -> None:
+    run(made, "no such words")
+
+    rows = {row["Limit"]: row for row in table(opened(made.root, "runs"), "Limit")}
+
+    passed = rows["results that passed"]
+    assert (passed["Asked"], passed["Got"], passed["Met"]) == ("at least 2 (100 %)", "1 of 2", "no")
+    assert rows["results that could not be decided"]["Met"] == "yes"
+
+
+def test_a_run_that_recorded_no_limits_has_no_table_of_them(made: Desk) -> None:
+    name = run(made, "no such words")
+    path = made.root / "runs" / name / "run.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    del document["gate"]["limits"]
+    path.write_text(json.dumps(document), encoding="utf-8")
+
+    app = opened(made.root, "runs")
+
+    assert not app.exception
+    assert "The verdict comes from the suite's release bar:" in shown(app)
+    assert table(app, "Limit") == []
 
 
 def test_runs_that_measure_different_things_are_refused_in_words(made: Desk) -> None:

@@ -8,6 +8,7 @@ from workbench.domain.run import (
     CaseResult,
     CheckResult,
     Counts,
+    GateLimit,
     GateReason,
     GateResult,
     Manifest,
@@ -39,6 +40,7 @@ def source(
     verdict: str = "PASS",
     reasons: Sequence[GateReason] = (),
     transcripts: Sequence[Transcript] = (),
+    limits: Sequence[GateLimit] = (),
     **more: Any,
 ) -> Source:
     tally = [result.verdict for result in results]
@@ -56,7 +58,9 @@ def source(
             "at": AT,
             "stamp": more.pop("stamp", STAMP),
             "summary": Summary(counts=counts, **more),
-            "gate": GateResult.model_validate({"verdict": verdict, "reasons": tuple(reasons)}),
+            "gate": GateResult.model_validate(
+                {"verdict": verdict, "reasons": tuple(reasons), "limits": tuple(limits)}
+            ),
         }
     )
     known = {transcript.id: transcript for transcript in transcripts}

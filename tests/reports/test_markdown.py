@@ -34,7 +34,7 @@ def test_verdict_counts_and_reasons_come_first() -> None:
 
     assert text.startswith(
         "## ❌ FAIL: `triage`\n\n1 of 2 passed, 1 failed, 0 could not be decided.\n\n"
-        "- `1 of 2 passed, 2 must`\n"
+        "The verdict comes from the suite's release bar:\n\n- `1 of 2 passed, 2 must`\n"
     )
 
 

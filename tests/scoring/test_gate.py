@@ -194,6 +194,81 @@ def test_a_bar_on_a_dimension_that_no_trusted_judge_rated_cannot_be_told() -> No
     assert gate([done(1)], {"dimensions": {"goal": 2}}).verdict == "INCONCLUSIVE"
 
 
+def limits(found: GateResult) -> dict[str, tuple[str, str, bool | None]]:
+    return {
+        ": ".join(filter(None, [one.dimension, one.limit])): (one.asked, one.got, one.met)
+        for one in found.limits
+    }
+
+
+def test_every_limit_is_told_with_what_was_asked_and_got() -> None:
+    hard = CheckResult(name="x", kind="field", status="fail", hard=True)
+    bar = {
+        "min_pass_rate": 0.85,
+        "max_error_rate": 0.1,
+        "max_hard_fails": 1,
+        "min_n": 15,
+        "dimensions": {"goal": {"minimum": 2.75, "min_n": 2}},
+        "no_lowest": ["goal"],
+    }
+    results = [done(number) for number in range(17)]
+    results += [done(17, "FAIL", goal=3, checks=[hard]), done(18, goal=4)]
+
+    found = gate(results, bar)
+
+    assert found.verdict == "PASS"
+    # 0.85 of 19 is 16.15, so 17 must pass; 0.1 of 19 is 1.9, so 1 may be an error.
+    assert limits(found) == {
+        "results of critical cases": ("each passes", "0 failed, 0 undecided", True),
+        "results that called a forbidden tool": ("none", "0 of 19", True),
+        "results that broke an invariant": ("none", "0 of 19", True),
+        "results that failed a hard check": ("at most 1", "1 of 19", True),
+        "results that could not be decided": ("at most 1 (10 %)", "0 of 19", True),
+        "cases, and decided results": ("at least 15 of each", "19 and 19", True),
+        "results that passed": ("at least 17 (85 %)", "18 of 19", True),
+        "goal: mean level": ("at least 2.75, from 2 levels on", "3.5 (n=2)", True),
+        "goal: levels that are the lowest": ("none", "0 of 2 at level 1", True),
+    }
+
+
+def test_a_limit_that_is_missed_is_told_from_one_that_cannot_be_told() -> None:
+    failed = limits(gate([done(1), done(2, "FAIL")]))
+    erred = limits(gate([done(1), done(2, "ERROR")]))
+    few = limits(gate([done(1)], {"min_n": 2}))
+    critical = limits(gate([done(1), done(2, "ERROR", severity="critical")]))
+
+    assert failed["results that passed"] == ("at least 2 (100 %)", "1 of 2", False)
+    assert erred["results that passed"] == ("at least 2 (100 %)", "1 of 2, 1 undecided", None)
+    assert erred["results that could not be decided"] == ("none", "1 of 2", False)
+    assert few["cases, and decided results"] == ("at least 2 of each", "1 and 1", False)
+    assert critical["results of critical cases"][1:] == ("0 failed, 1 undecided", None)
+
+
+def test_a_limit_on_what_is_not_scored_or_not_defined_is_never_met() -> None:
+    bar = {"dimensions": {"goal": {"minimum": 2, "on": "lower"}}, "no_lowest": ["goal", "safety"]}
+
+    refused = gate([done(1, goal=4)], bar, goal="agreement 0.31", safety="nobody certified one")
+    single = limits(gate([done(1, goal=4)], bar))
+    missing = limits(gate([done(1, goal=4), done(2, goal=None)], {"no_lowest": ["goal"]}))
+    few = limits(gate([done(1, goal=4)], {"dimensions": {"goal": {"minimum": 2, "min_n": 5}}}))
+
+    assert codes(refused) == ["not_trusted", "not_trusted"]
+    told = limits(refused)
+    assert told["goal: lower end of the mean's interval"] == ("at least 2", "not scored", None)
+    assert told["goal: levels that are the lowest"] == ("none", "not scored", None)
+    assert told["safety: levels that are the lowest"] == ("none", "not scored", None)
+    assert single["goal: lower end of the mean's interval"][1:] == ("no interval (n=1)", None)
+    assert missing["goal: levels that are the lowest"][1:] == (
+        "0 of 1 at level 1, 1 without a level",
+        None,
+    )
+    assert few["goal: mean level"][1:] == ("too few levels (n=1)", None)
+
+
+def test_a_run_without_results_has_met_no_limit() -> None:
+    assert {one.met for one in gate([]).limits} == {None}
+
+
 def test_too_few_cases_are_no_release() -> None:
     assert codes(gate([done(1)], {"min_n": 2})) == ["too_few"]
     assert gate([]).verdict == "INCONCLUSIVE"
@@ -275,3 +350,13 @@ def test_an_error_in_place_of_a_result_never_makes_a_suite_pass(
 
     assert before.verdict == "PASS" or after.verdict != "PASS"
     assert (summary(worse).score or 0) <= (summary(results).score or 0)
+
+
+@given(RESULTS, BARS)
+def test_all_limits_are_met_where_the_suite_passes_and_only_there(
+    results: list[CaseResult], bar: dict[str, Any]
+) -> None:
+    found = gate(results, bar)
+
+    assert (found.verdict == "PASS") == all(one.met is True for one in found.limits)
+    assert found.verdict != "FAIL" or any(one.met is False for one in found.limits)

@@ -1,5 +1,6 @@
 """Runs on disk: complete or absent, found by id, and read back as they were written."""
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -45,6 +46,16 @@ def test_a_run_is_read_back_as_it_was_written(tmp_path: Path) -> None:
 
     assert found.manifest == manifest("first")
     assert list(found.results()) == [result("a"), result("b")]
+
+
+def test_a_run_that_recorded_no_limits_still_loads(tmp_path: Path) -> None:
+    record(tmp_path, "first")
+    path = tmp_path / "runs" / "first" / "run.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    del document["gate"]["limits"]
+    path.write_text(json.dumps(document), encoding="utf-8")
+
+    assert find_run(tmp_path, "first").manifest.gate.limits == ()
 
 
 def test_the_newest_run_comes_first_and_is_the_latest(tmp_path: Path) -> None:

@@ -279,11 +279,27 @@ class GateReason(Record):
     text: str
 
 
+class GateLimit(Record):
+    """One limit that a run was held to: what was asked, and what it got."""
+
+    limit: str
+    """What is limited, in plain words."""
+    dimension: Name | None = None
+    """The dimension that it is on; absent where it is on results or cases."""
+    asked: str
+    got: str
+    """What the run has, or why it has nothing to hold against the limit."""
+    met: bool | None
+    """None where that cannot be told: nothing was scored, or errors may hide what fails."""
+
+
 class GateResult(Record):
     """What a suite comes to, and why."""
 
     verdict: SuiteVerdict
     reasons: tuple[GateReason, ...] = ()
+    limits: tuple[GateLimit, ...] = ()
+    """Every limit, met or not; none in runs of versions that did not record them."""
 
     @property
     def exit_code(self) -> Literal[0, 1, 3]:

@@ -2,7 +2,15 @@
 
 from collections.abc import Iterable
 
-from workbench.domain.run import Counts, DimensionSummary, FailureGroup, Manifest, Summary
+from workbench.domain.run import (
+    Counts,
+    DimensionSummary,
+    FailureGroup,
+    GateLimit,
+    Manifest,
+    Summary,
+)
+from workbench.reports.naming import check_words
 
 STAGES = {
     "evidence_not_retrieved": "evidence not retrieved",
@@ -54,6 +62,32 @@ def because(manifest: Manifest) -> str:
             "that it sets is met."
         )
     return "The verdict comes from the suite's release bar:"
+
+
+LIMITS = ("limit", "asked", "got", "met")
+"""The heads of the table of limits."""
+
+
+def limit_row(one: GateLimit, dimension: str) -> tuple[str, str, str, str]:
+    """Return one limit of the release bar as a row under `LIMITS`.
+
+    Args:
+        one: The limit.
+        dimension: How the dimension that it is on is named; empty where it is on none.
+    """
+    what = f"{dimension}: {one.limit}" if dimension else one.limit
+    return (what, one.asked, one.got, _met(one))
+
+
+def limit_rows(manifest: Manifest) -> list[tuple[str, str, str, str]]:
+    """Return every limit of the release bar; none where the run did not record them."""
+    return [limit_row(one, one.dimension or "") for one in manifest.gate.limits]
+
+
+def _met(one: GateLimit) -> str:
+    if one.met is None:
+        return "cannot be told"
+    return "yes" if one.met else "no"
 
 
 def trials(summary: Summary) -> list[str]:
@@ -129,7 +163,7 @@ def group_line(group: FailureGroup) -> str:
     """Return one group of failures: where to look, at which check, how many."""
     verb = "failed" if group.status == "fail" else "could not tell"
     results = f"{group.count} result{'' if group.count == 1 else 's'}"
-    return f"{STAGES[group.stage]}: {group.check} {verb} in {results}"
+    return f"{STAGES[group.stage]}: {check_words(group.check)} {verb} in {results}"
 
 
 def not_scored(summary: Summary) -> Iterable[DimensionSummary]:

@@ -1,11 +1,11 @@
 """HTML: a run in one file that needs no network, in three layers: quality, failures, operations."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import islice
-from typing import IO
+from typing import IO, Literal
 
-from workbench.domain.run import CaseResult, DimensionSummary, Summary
+from workbench.domain.run import CaseResult, DimensionSummary, Manifest, Summary
 from workbench.reports import figures
 from workbench.reports.case_html import case_html
 from workbench.reports.plots import dot_and_bar, level_bars, shares
@@ -41,8 +41,20 @@ def _write_head(source: Source, out: IO[str]) -> None:
     out.write(f'<h1><b class="badge {verdict.lower()}">{verdict}</b> ')
     out.write(f"{escape(manifest.stamp.suite)}</h1>\n<p>{escape(words)}</p>")
     out.write(shares(parts, words=words))
+    out.write(f"<p>{escape(figures.because(manifest))}</p>\n")
     reasons = "".join(f"<li>{escape(reason.text)}</li>" for reason in manifest.gate.reasons)
     out.write(f"<ul>{reasons}</ul>\n" if reasons else "")
+    _write_limits(manifest, out)
+
+
+def _write_limits(manifest: Manifest, out: IO[str]) -> None:
+    rows = "".join(_row("td", row) for row in figures.limit_rows(manifest))
+    if rows:
+        out.write(f"<h2>Release bar</h2>\n<table>{_row('th', figures.LIMITS)}{rows}</table>\n")
+
+
+def _row(cell: Literal["td", "th"], texts: Sequence[str]) -> str:
+    return f"<tr>{''.join(f'<{cell}>{escape(text)}</{cell}>' for text in texts)}</tr>"
 
 
 def _write_quality(summary: Summary, out: IO[str]) -> None:

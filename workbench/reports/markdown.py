@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import IO
 
-from workbench.domain.run import CaseResult, Summary
+from workbench.domain.run import CaseResult, Manifest, Summary
 from workbench.reports import figures
 from workbench.reports.source import Source, title, troubles
 
@@ -23,8 +23,10 @@ def write_markdown(source: Source, out: IO[str]) -> None:
     stamp = manifest.stamp
     out.write(f"## {_SIGNS[verdict]} {verdict}: {code(stamp.suite)}\n\n")
     out.write(f"{figures.counted(manifest.summary.counts)}.\n\n")
+    out.write(f"{figures.because(manifest)}\n\n")
     for reason in manifest.gate.reasons:
         out.write(f"- {code(reason.text)}\n")
+    _write_limits(manifest, out)
     _write_dimensions(manifest.summary, out)
     _write_failures(source, out)
     _write_operations(manifest.summary, out)
@@ -49,6 +51,13 @@ def code(text: str) -> str:
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def _write_limits(manifest: Manifest, out: IO[str]) -> None:
+    rows = [[*map(code, cells), met] for *cells, met in figures.limit_rows(manifest)]
+    if rows:
+        out.write("\n### Release bar\n\n")
+        out.write(_table(figures.LIMITS, rows))
 
 
 def _write_dimensions(summary: Summary, out: IO[str]) -> None:

@@ -49,21 +49,31 @@ def title(result: CaseResult) -> str:
     return result.case if result.trial is None else f"{result.case} (trial {result.trial})"
 
 
-def said(check: CheckResult) -> str:
-    """Return what a check that did not pass has to say, in one sentence."""
+def said(check: CheckResult, called: Callable[[str], str] = str) -> str:
+    """Return what a check that did not pass has to say, in one sentence.
+
+    Args:
+        check: Its result.
+        called: Returns how a check is called, by its name: its place in the suite.
+    """
     told = check.message or "; ".join(
         f"{word} {text}"
         for word, text in (("expected", check.expected), ("got", check.got))
         if text is not None
     )
     where = f" (at {check.where})" if check.where and check.where not in told else ""
-    return f"{check.name}: {told or check.status}{where}"
+    return f"{called(check.name)}: {told or check.status}{where}"
 
 
-def troubles(result: CaseResult) -> list[str]:
-    """Return everything that keeps a case from passing, one sentence each."""
+def troubles(result: CaseResult, called: Callable[[str], str] = str) -> list[str]:
+    """Return everything that keeps a case from passing, one sentence each.
+
+    Args:
+        result: What came of the case.
+        called: As for `said`.
+    """
     found = [result.error] if result.error else []
-    found += [said(check) for check in result.checks if check.status in ("fail", "error")]
+    found += [said(check, called) for check in result.checks if check.status in ("fail", "error")]
     for one in result.dimensions:
         name = one.dimension if one.criterion is None else f"{one.dimension}: {one.criterion}"
         if one.passed is False:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import IO
 
-from workbench.domain.run import CaseResult, Summary
+from workbench.domain.run import CaseResult, Manifest, Summary
 from workbench.reports import figures
 from workbench.reports.source import Source, title, troubles
 
@@ -21,6 +21,7 @@ def write_text(source: Source, out: IO[str]) -> None:
     _write_failures(source, out)
     _write_operations(summary, out)
     manifest = source.manifest
+    _write_limits(manifest, out)
     out.write(f"{plain(manifest.stamp.suite)} {plain(manifest.stamp.suite_version)}: ")
     out.write(f"{manifest.gate.verdict}. {figures.counted(summary.counts)}.\n")
     out.write(f"{figures.because(manifest)}\n")
@@ -103,3 +104,11 @@ def _write_operations(summary: Summary, out: IO[str]) -> None:
     ]
     out.writelines(columns(rows))
     out.write("\n")
+
+
+def _write_limits(manifest: Manifest, out: IO[str]) -> None:
+    rows = figures.limit_rows(manifest)
+    if rows:
+        out.write("Release bar\n")
+        out.writelines(columns([[plain(cell) for cell in row] for row in (figures.LIMITS, *rows)]))
+        out.write("\n")

@@ -1,13 +1,11 @@
 """Two runs side by side: as text for a terminal, and as a JSON object."""
 
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import IO, Any
 
-from workbench.reports import figures
+from workbench.reports import differences
 from workbench.reports.terminal import columns, plain
 from workbench.scoring.compare import CasePair, Comparison
-from workbench.scoring.paired import Difference
 from workbench.scoring.trials import NoiseBand
 
 SCHEMA = "workbench.comparison/1"
@@ -42,7 +40,7 @@ def write_versus(
     out.write("\n")
     _write_totals(comparison, out)
     if noise is not None:
-        out.write(f"{_noise(noise)}\n")
+        out.write(f"{differences.noise_line(noise)}\n")
     for pair in comparison.regressions:
         out.write(f"REGRESSION of a critical case: {plain(pair.case)}\n")
 
@@ -56,15 +54,6 @@ def versus_json(comparison: Comparison, names: tuple[str, str]) -> dict[str, Any
         "regressions": [pair.case for pair in comparison.regressions],
         **asdict(comparison),
     }
-
-
-def _noise(noise: NoiseBand) -> str:
-    if noise.half_width is None:
-        return f"noise band of one version: {noise.reason}"
-    return (
-        f"noise band of one version: a pass rate may move by {noise.half_width:.3f} either way "
-        f"({noise.changed} of {noise.cases} results recorded anew came out differently)"
-    )
 
 
 def _pair(pair: CasePair) -> str:
@@ -86,32 +75,8 @@ def _write_only(comparison: Comparison, out: IO[str]) -> None:
 
 
 def _write_totals(comparison: Comparison, out: IO[str]) -> None:
-    n = len(comparison.pairs)
-    p = "" if comparison.p is None else f" (exact McNemar p = {comparison.p:.3f})"
-    out.write(
-        f"{comparison.wins} better, {comparison.losses} worse, {comparison.undecided} undecided of "
-        f"{n} common cases{p}; passed {comparison.first_passed} before, "
-        f"{comparison.second_passed} after (a case counts once, and passes where all its trials "
-        f"do)\n"
-    )
-    rows = [["second minus first", "difference", "n", "p after Holm"]]
-    rows.append(_row("pass rate", comparison.pass_rate, comparison.adjusted.get("pass_rate")))
-    rows += _rows(comparison.dimensions, comparison.adjusted, "")
-    rows += _rows(comparison.effort, comparison.adjusted, "effort.")
-    out.writelines(columns(rows))
-
-
-def _rows(
-    differences: Mapping[str, Difference], adjusted: Mapping[str, float], prefix: str
-) -> list[list[str]]:
-    return [
-        _row(figures.OPERATIONS.get(name, name), one, adjusted.get(f"{prefix}{name}"))
-        for name, one in differences.items()
+    out.write(f"{differences.totals(comparison)}\n")
+    rows = [
+        [plain(name), *differences.row(one, p)] for name, one, p in differences.measured(comparison)
     ]
-
-
-def _row(name: str, one: Difference, p: float | None) -> list[str]:
-    value = "–" if one.value is None else f"{one.value:+,.3f}"
-    if one.low is not None and one.high is not None:
-        value += f" ({one.low:+,.3f} to {one.high:+,.3f})"
-    return [plain(name), value, str(one.n), "–" if p is None else f"{p:.3f}"]
+    out.writelines(columns([["second minus first", *differences.HEADS], *rows]))

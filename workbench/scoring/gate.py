@@ -4,19 +4,43 @@ An error is never a pass: wherever errors might hide what fails, the answer is t
 told, so that no error ever turns a suite into a PASS.
 """
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from workbench.domain.outcome import SuiteVerdict
 from workbench.domain.release import DimensionBar, Release
-from workbench.domain.run import DimensionSummary, GateReason, GateResult, Summary
+from workbench.domain.run import (
+    Counts,
+    DimensionSummary,
+    GateLimit,
+    GateReason,
+    GateResult,
+    Summary,
+)
 
 _ORDER: tuple[SuiteVerdict, ...] = ("FAIL", "ERROR", "INCONCLUSIVE", "PASS")
 """Where several hold, the first is the verdict."""
+_NOTHING = "not scored"
+
+
+_MISSED = frozenset({"errors", "too_few"})
+"""Reasons that leave a verdict open although their own limit is missed for certain."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Held:
+    """One limit that a run was held to, and what is to be said against the run there."""
+
+    limit: GateLimit
+    reasons: tuple[GateReason, ...]
 
 
 def decide(summary: Summary, release: Release, untrusted: Mapping[str, str]) -> GateResult:
-    """Return the verdict of a suite with every reason, and the limits that were used.
+    """Return the verdict of a suite with every reason, and every limit that it was held to.
+
+    All limits are met where the verdict is PASS, and only there.
 
     Args:
         summary: What the run comes to.
@@ -24,70 +48,148 @@ def decide(summary: Summary, release: Release, untrusted: Mapping[str, str]) -> 
         untrusted: Why no judge is believed, by dimension; every dimension that a bar names and
             no judge rated is one of them.
     """
-    reasons = [
-        *_hard_gates(summary, release),
-        *_cases(summary, release),
+    counts = summary.counts
+    held = [
+        *_hard_gates(counts, release),
+        _errors(counts, release),
+        _enough(counts, release),
+        _pass_rate(counts, release),
         *_dimensions(summary, release, untrusted),
     ]
+    # Two limits on one dimension that is not scored have one reason.
+    reasons = dict.fromkeys(reason for one in held for reason in one.reasons)
     said = {reason.verdict for reason in reasons}
     verdict = next((one for one in _ORDER if one in said), _ORDER[-1])
-    return GateResult(verdict=verdict, reasons=tuple(reasons))
+    limits = tuple(_told(one.limit, counts) for one in held)
+    return GateResult(verdict=verdict, reasons=tuple(reasons), limits=limits)
 
 
-def _hard_gates(summary: Summary, release: Release) -> Iterator[GateReason]:
-    counts = summary.counts
+def _told(limit: GateLimit, counts: Counts) -> GateLimit:
+    """Return a limit, which a run without results has not met."""
+    return limit if counts.results else limit.model_copy(update={"met": None})
+
+
+def _held(
+    what: str, asked: str, got: str, reasons: Iterable[GateReason], dimension: str | None = None
+) -> _Held:
+    """Return a limit, which is met where there is nothing to say against it."""
+    found = tuple(reasons)
+    missed = any(one.verdict == "FAIL" or one.code in _MISSED for one in found)
+    met = False if missed else (None if found else True)
+    limit = GateLimit(limit=what, dimension=dimension, asked=asked, got=got, met=met)
+    return _Held(limit=limit, reasons=found)
+
+
+def _hard_gates(counts: Counts, release: Release) -> Iterator[_Held]:
+    yield _critical(counts)
     for code, count, what in (
-        ("critical_failed", counts.critical_fails, "of a critical case failed"),
         ("forbidden_tool", counts.forbidden, "called a forbidden tool"),
         ("invariant_broken", counts.invariants, "broke an invariant"),
     ):
-        if count:
-            yield _reason(code, "FAIL", f"{_results(count)} {what}; none may")
-    if counts.critical_errors:
-        text = f"{_results(counts.critical_errors)} of a critical case could not be decided; "
-        yield _reason("critical_undecided", "INCONCLUSIVE", f"{text}each must pass")
-    if counts.hard_fails > release.max_hard_fails:
-        text = f"{_results(counts.hard_fails)} failed a hard check, "
-        yield _reason("hard_fails", "FAIL", f"{text}at most {release.max_hard_fails} may")
+        text = f"{_results(count)} {what}; none may"
+        reasons = [_reason(code, "FAIL", text)] if count else []
+        yield _held(f"results that {what}", "none", _of_all(count, counts), reasons)
+    count, most = counts.hard_fails, release.max_hard_fails
+    text = f"{_results(count)} failed a hard check, at most {most} may"
+    reasons = [_reason("hard_fails", "FAIL", text)] if count > most else []
+    asked = f"at most {most}" if most else "none"
+    yield _held("results that failed a hard check", asked, _of_all(count, counts), reasons)
 
 
-def _cases(summary: Summary, release: Release) -> Iterator[GateReason]:
-    counts = summary.counts
-    total, least = counts.results, _exact(release.min_pass_rate)
-    if counts.errors and Fraction(counts.errors, total) > _exact(release.max_error_rate):
+def _critical(counts: Counts) -> _Held:
+    failed, open_ = counts.critical_fails, counts.critical_errors
+    reasons = []
+    if failed:
+        text = f"{_results(failed)} of a critical case failed; none may"
+        reasons.append(_reason("critical_failed", "FAIL", text))
+    if open_:
+        text = f"{_results(open_)} of a critical case could not be decided; each must pass"
+        reasons.append(_reason("critical_undecided", "INCONCLUSIVE", text))
+    got = f"{failed} failed, {open_} undecided"
+    return _held("results of critical cases", "each passes", got, reasons)
+
+
+def _errors(counts: Counts, release: Release) -> _Held:
+    total, most = counts.results, _exact(release.max_error_rate)
+    reasons = []
+    if counts.errors and Fraction(counts.errors, total) > most:
         rate = f"{counts.errors} of {total} results are errors"
         text = f"{rate}, a share of at most {release.max_error_rate:g} may be"
-        yield _reason("errors", "ERROR" if not release.max_error_rate else "INCONCLUSIVE", text)
-    decided = counts.passed + counts.failed
-    if counts.cases < release.min_n or not decided:
-        text = f"{counts.cases} cases ({decided} results decided), at least {release.min_n} needed"
-        yield _reason("too_few", "INCONCLUSIVE", text)
-    elif decided < release.min_n:
-        text = f"{decided} results were decided, at least {release.min_n} needed"
-        yield _reason("too_few", "INCONCLUSIVE", text)
+        reasons.append(_reason("errors", "INCONCLUSIVE" if most else "ERROR", text))
+    asked = f"at most {math.floor(most * total)} ({_share(most)})" if most else "none"
+    what = "results that could not be decided"
+    return _held(what, asked, f"{counts.errors} of {total}", reasons)
+
+
+def _enough(counts: Counts, release: Release) -> _Held:
+    decided, least = counts.passed + counts.failed, release.min_n
+    reasons = []
+    if counts.cases < least or not decided:
+        text = f"{counts.cases} cases ({decided} results decided), at least {least} needed"
+        reasons.append(_reason("too_few", "INCONCLUSIVE", text))
+    elif decided < least:
+        text = f"{decided} results were decided, at least {least} needed"
+        reasons.append(_reason("too_few", "INCONCLUSIVE", text))
+    got = f"{counts.cases} and {decided}"
+    return _held("cases, and decided results", f"at least {max(least, 1)} of each", got, reasons)
+
+
+def _pass_rate(counts: Counts, release: Release) -> _Held:
+    total, least = counts.results, _exact(release.min_pass_rate)
+    reasons = []
     if counts.passed < least * total:
         # Were every error a pass, would it reach the bar then?
         could = counts.passed + counts.errors >= least * total
         text = f"{counts.passed} of {total} results passed ({counts.errors} errors)"
         text = f"{text}, a share of at least {release.min_pass_rate:g} must"
-        yield _reason("pass_rate", "INCONCLUSIVE" if could else "FAIL", text)
+        reasons.append(_reason("pass_rate", "INCONCLUSIVE" if could else "FAIL", text))
+    asked = f"at least {math.ceil(least * total)} ({_share(least)})"
+    return _held("results that passed", asked, _of_all(counts.passed, counts), reasons)
 
 
 def _dimensions(
     summary: Summary, release: Release, untrusted: Mapping[str, str]
-) -> Iterator[GateReason]:
+) -> Iterator[_Held]:
     rated = {one.dimension: one for one in summary.dimensions if one.trusted}
-    for dimension in release.named:
-        if dimension in untrusted or dimension not in rated:
-            why = untrusted.get(dimension, "no judge rated it in this run")
-            text = f"{dimension}: there is a bar on it and it is not scored ({why})"
-            yield _reason("not_trusted", "INCONCLUSIVE", text)
-            continue
-        one = rated[dimension]
-        if dimension in release.dimensions:
-            yield from _minimum(one, release.dimensions[dimension])
-        if dimension in release.no_lowest:
-            yield from _lowest(one)
+    for name in release.named:
+        one = None if name in untrusted else rated.get(name)
+        why = untrusted.get(name, "no judge rated it in this run")
+        text = f"{name}: there is a bar on it and it is not scored ({why})"
+        refused = [_reason("not_trusted", "INCONCLUSIVE", text)]
+        if name in release.dimensions:
+            bar = release.dimensions[name]
+            got, reasons = (_got(one, bar), _minimum(one, bar)) if one else (_NOTHING, refused)
+            what = "mean level" if bar.on == "mean" else "lower end of the mean's interval"
+            yield _held(what, _asked(bar), got, reasons, name)
+        if name in release.no_lowest:
+            got, reasons = (_got_lowest(one), _lowest(one)) if one else (_NOTHING, refused)
+            yield _held("levels that are the lowest", "none", got, reasons, name)
+
+
+def _asked(bar: DimensionBar) -> str:
+    levels = f", from {bar.min_n} levels on" if bar.min_n > 1 else ""
+    return f"at least {bar.minimum:g}{levels}"
+
+
+def _got(one: DimensionSummary, bar: DimensionBar) -> str:
+    rest = f"n={one.n}{_missing(one)}"
+    if one.mean is None or one.n < bar.min_n:
+        return f"too few levels ({rest})"
+    if bar.on == "mean":
+        return f"{_shown(one.mean)} ({rest})"
+    if one.low is None:
+        return f"no interval ({rest})"
+    return f"{_shown(one.low)} (mean {_shown(one.mean)}, {rest})"
+
+
+def _missing(one: DimensionSummary) -> str:
+    return f", {_unknown(one)} without a level" if _unknown(one) else ""
+
+
+def _got_lowest(one: DimensionSummary) -> str:
+    if one.lowest is None:
+        return "levels without an order"
+    return f"{one.at_lowest} of {one.n} at level {one.lowest}{_missing(one)}"
 
 
 def _minimum(one: DimensionSummary, bar: DimensionBar) -> Iterator[GateReason]:
@@ -153,6 +255,16 @@ def _is_whole(level: str) -> bool:
 def _exact(limit: float) -> Fraction:
     """Return a limit as it was written: 0.9 is nine tenths."""
     return Fraction(repr(limit))
+
+
+def _share(limit: Fraction) -> str:
+    return f"{float(limit * 100):g} %"
+
+
+def _of_all(count: int, counts: Counts) -> str:
+    """Return a count beside all results, with those that could be it and are not decided."""
+    undecided = f", {counts.errors} undecided" if counts.errors else ""
+    return f"{count} of {counts.results}{undecided}"
 
 
 def _shown(value: float | None) -> str:

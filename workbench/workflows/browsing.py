@@ -1,4 +1,4 @@
-"""Browse: recorded runs for whoever reads them in the app; the words are the command line's."""
+"""Browse: recorded runs for whoever reads them in the app; in the reports' words."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,12 +8,11 @@ from pathlib import Path
 
 from workbench.domain.run import CaseResult
 from workbench.domain.transcript import Transcript
+from workbench.reports.naming import check_words
 from workbench.reports.source import title, troubles
-from workbench.reports.versus import write_versus
 from workbench.store.runs import find_run, runs
 from workbench.store.shelf import Shelf
 from workbench.store.workspace import Workspace
-from workbench.workflows.comparing import compare_runs
 from workbench.workflows.reporting import report
 
 MOST = 200
@@ -78,18 +77,6 @@ def report_page(root: Path, run: str) -> bytes:
     return out.getvalue().encode()
 
 
-def comparison_text(root: Path, first: str, second: str) -> tuple[str, tuple[str, ...]]:
-    """Return what the second run has over the first, and what they were not made under alike.
-
-    Raises:
-        DataError: The two cannot be compared.
-    """
-    found = compare_runs(root, first, second)
-    out = StringIO()
-    write_versus(found.comparison, (found.first.id, found.second.id), out, noise=found.noise)
-    return out.getvalue(), found.warnings
-
-
 def not_passed(root: Path, run: str) -> tuple[Trouble, ...]:
     """Return the first cases of a run that did not pass."""
     bad = (result for result in find_run(root, run).results() if result.verdict != "PASS")
@@ -100,7 +87,7 @@ def not_passed(root: Path, run: str) -> tuple[Trouble, ...]:
             verdict=result.verdict,
             transcript=result.transcript,
             turns=_turns(result),
-            why=tuple(troubles(result)),
+            why=tuple(troubles(result, check_words)),
         )
         for result in islice(bad, MOST)
     )

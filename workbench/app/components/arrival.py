@@ -51,7 +51,7 @@ export default function ({ data }) {
     if (isRunning()) drawn = now;
     if (page.at !== data.at || page.left === data.at) return;
     if (now - drawn > SETTLING || now - begun > PATIENCE) return;
-    bring(data.show);
+    data.show.forEach(bring);
     requestAnimationFrame(step);
   };
   step();
@@ -70,9 +70,18 @@ def arrive(key: str) -> None:
     state.ARRIVAL.set((key, datetime.now(UTC).isoformat()))
 
 
-def arrival(key: str) -> None:
-    """Bring the widget with this key into view, once, where that was asked for."""
+def arrival(key: str, *inner: str) -> None:
+    """Bring the widget with this key into view, once, where that was asked for.
+
+    Args:
+        key: Of the widget.
+        inner: Keys of widgets in boxes of their own within it, which scroll to them.
+    """
     asked = state.ARRIVAL.get()
     if asked is not None and asked[0] == key:
-        data = {"show": f"st-key-{re.sub(r'[^A-Za-z0-9_-]', '-', key)}", "at": asked[1]}
+        data = {"show": [_class(one) for one in (key, *inner)], "at": asked[1]}
         _bring(key=state.widget("arrival"), data=data)
+
+
+def _class(key: str) -> str:
+    return f"st-key-{re.sub(r'[^A-Za-z0-9_-]', '-', key)}"

@@ -6,7 +6,8 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
-from workbench.workflows.telling_runs import Cells, Group, ToldRun
+from workbench.app.components.tables import table
+from workbench.workflows.telling_runs import Group, ToldRun
 
 
 def run_report(
@@ -30,24 +31,14 @@ def run_report(
     safe.text(told.because)
     for reason in told.reasons:
         safe.text(f"• {reason}")
-    _table("What judges gave", told.dimensions, "dimensions", run)
+    table("The release bar, limit by limit", told.limits, state.widget("limits", run))
+    table("What judges gave", told.dimensions, state.widget("dimensions", run))
     for remark in told.remarks:
         safe.text(remark)
     _groups(told.groups, run, readable, read)
-    _table("What it took", told.operations, "operations", run)
+    table("What it took", told.operations, state.widget("operations", run))
     with st.expander("The same as text"):
         safe.block(text)
-
-
-def _table(head: str, rows: Sequence[Cells], name: str, run: str) -> None:
-    if rows:
-        st.markdown(f"**{head}**")
-        cells = [{key: _cell(value) for key, value in row.items()} for row in rows]
-        st.dataframe(cells, hide_index=True, key=state.widget(name, run))
-
-
-def _cell(value: str | int) -> str | int:
-    return safe.shown(value) if isinstance(value, str) else value
 
 
 def _groups(
@@ -57,15 +48,18 @@ def _groups(
         return
     st.markdown("**Where to look**")
     for place, group in enumerate(groups):
-        with st.container(horizontal=True, vertical_alignment="center"):
-            safe.text(group.text)
-            first = next((case for case in group.cases if case in readable), None)
-            if first is not None:
-                st.button(
-                    "Read a case",
-                    key=state.widget("group", run, place),
-                    type="tertiary",
-                    icon=":material/article:",
-                    on_click=read,
-                    args=(first,),
-                )
+        with st.container(gap="xxsmall"):
+            with st.container(horizontal=True, vertical_alignment="center"):
+                safe.text(group.text)
+                first = next((case for case in group.cases if case in readable), None)
+                if first is not None:
+                    st.button(
+                        "Read a case",
+                        key=state.widget("group", run, place),
+                        type="tertiary",
+                        icon=":material/article:",
+                        on_click=read,
+                        args=(first,),
+                    )
+            if group.example:
+                st.caption(safe.escaped(group.example))

@@ -8,24 +8,27 @@ import streamlit as st
 
 from workbench.app import state
 from workbench.app.components import safe
-from workbench.app.components.conversation import Reader, conversation
+from workbench.app.components.arrival import arrival, arrive
+from workbench.app.components.conversation import Reader, conversation, turn_key
+from workbench.app.components.run_comparison import run_comparison
 from workbench.app.components.run_report import run_report
 from workbench.app.components.running import runner
 from workbench.app.components.safe import sentence
 from workbench.workflows.browsing import (
     Row,
     Trouble,
-    comparison_text,
     not_passed,
     report_page,
     report_text,
     run_rows,
     transcript_of,
 )
+from workbench.workflows.telling_comparison import tell_comparison
 from workbench.workflows.telling_runs import tell_run
 
 # The key of what chooses the run that is open. Streamlit draws a string that stands alone here.
 _RUN = state.widget("run")
+_CASE = state.widget("run_case")
 
 
 def render() -> None:
@@ -99,7 +102,7 @@ def _opened(root: Path, rows: Sequence[Row]) -> None:
         report_text(root, chosen),
         chosen,
         readable=places,
-        read=lambda case: state.choose(state.widget("trouble", chosen), places[case]),
+        read=lambda case: _read(chosen, places[case]),
     )
     st.download_button(
         "Download the report as HTML",
@@ -110,7 +113,20 @@ def _opened(root: Path, rows: Sequence[Row]) -> None:
         icon=":material/download:",
         key=state.widget("report", chosen),
     )
-    _troubles(root, chosen, found)
+    with st.container(key=_CASE):
+        _troubles(root, chosen, found)
+
+
+def _read(run: str, place: int) -> None:
+    """Open a case from elsewhere on the page, from a callback."""
+    state.choose(state.widget("trouble", run), place)
+    _seen()
+
+
+def _seen() -> None:
+    """Have the case that was opened seen, at the turn that decided it."""
+    state.RUN_READ.clear()
+    arrive(_CASE)
 
 
 def _troubles(root: Path, run: str, found: Sequence[Trouble]) -> None:
@@ -124,6 +140,7 @@ def _troubles(root: Path, run: str, found: Sequence[Trouble]) -> None:
         format_func=lambda at: safe.shown(f"{found[at].verdict} {found[at].title}"),
         placeholder="A case",
         key=state.widget("trouble", run),
+        on_change=_seen,
     )
     if place is None or found[place].transcript is None:
         return
@@ -134,11 +151,12 @@ def _troubles(root: Path, run: str, found: Sequence[Trouble]) -> None:
     turns = [turn for turn in trouble.turns if turn < len(transcript.turns)]
     name = f"{run} {place}"
     at, turn = state.RUN_READ.get()
-    first = turns[0] if turns else 0
+    here = turn if at == name else next(iter(turns), 0)
+    arrival(_CASE, turn_key(transcript, here))
     conversation(
         transcript,
         Reader(
-            turn=turn if at == name else first,
+            turn=here,
             cited=dict.fromkeys(turns, ("this result",)),
             go=lambda index: state.RUN_READ.set((name, index)),
         ),
@@ -163,10 +181,7 @@ def _compared(root: Path, rows: Sequence[Row]) -> None:
     if first is None or second is None or first == second:
         st.caption("Choose two different runs.")
         return
-    text, warnings = comparison_text(root, first, second)
-    for warning in warnings:
-        sentence(f"Not alike: {warning}")
-    safe.block(text)
+    run_comparison(tell_comparison(root, first, second))
 
 
 if __name__ == "__main__":
