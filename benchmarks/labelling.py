@@ -181,7 +181,7 @@ def _transcript(name: str, turns: int) -> str:
         {"index": index, "role": ("user", "assistant")[index % 2], "content": f"{index}: {_SAID}"}
         for index in range(turns)
     )
-    return Transcript.model_validate({"id": name, "turns": spoken}).line()
+    return Transcript.of({"id": name, "turns": spoken}).line()
 
 
 def _labels(who: str, transcripts: list[str], rubrics: list[Rubric]) -> Iterator[str]:

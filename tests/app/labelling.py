@@ -40,7 +40,7 @@ def workspace(root: Path, talks: Iterable[Iterable[dict[str, Any]]], policy: str
     lines = []
     for number, talk in enumerate(talks):
         turns = [{"index": index} | turn for index, turn in enumerate(talk)]
-        one = Transcript.model_validate_json(json.dumps({"id": f"t{number:03}", "turns": turns}))
+        one = Transcript.from_line(json.dumps({"id": f"t{number:03}", "turns": turns}))
         lines.append(one.line())
     ledger.append(Workspace(root).collection("calls"), lines)
     return made

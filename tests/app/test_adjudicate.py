@@ -25,7 +25,7 @@ PANEL = "simulated: one gave 2, two gave 4"
 
 
 def converse(made: Desk, number: int, said: str = "Thank you.") -> None:
-    one = Transcript.model_validate_json(
+    one = Transcript.from_line(
         f'{{"id": "t{number:03}", "turns": [{{"index": 0, "role": "user", "content": "Hello"}},'
         f'{{"index": 1, "role": "assistant", "content": "{said}"}}]}}'
     )

@@ -23,7 +23,7 @@ EXTRACTION = {
         }
     ],
 }
-TOOLS = {
+TOOLS: dict[str, Any] = {
     "suite": "loans",
     "version": 2,
     "defaults": {"max_steps": 6, "tools": {"forbidden": ["waive"]}},
@@ -58,7 +58,7 @@ GOLDEN = {
 
 
 def test_an_extraction_suite_loads_as_it_stands() -> None:
-    suite = Suite.model_validate(EXTRACTION)
+    suite = Suite.of(EXTRACTION)
 
     assert (suite.version, suite.free_text_fields) == ("3", ("item.name",))
     assert isinstance(suite.cases, tuple)
@@ -67,10 +67,10 @@ def test_an_extraction_suite_loads_as_it_stands() -> None:
 
 
 def test_a_tool_suite_loads_as_it_stands_with_its_defaults_and_variables() -> None:
-    suite = Suite.model_validate(TOOLS)
+    suite = Suite.of(TOOLS)
     assert isinstance(suite.cases, tuple)
 
-    ready = substituted(suite.complete(suite.cases[0]))
+    ready = substituted(suite.complete(suite.cases[0], TOOLS["tasks"][0]))
 
     assert ready.input == "Renew L-1, 2 weeks."
     tools = ready.expect.tools
@@ -106,12 +106,12 @@ def test_a_case_streams_from_one_line_with_its_transcript() -> None:
 
     case = Case.from_line(line)
 
-    assert case == Case.model_validate(json.loads(line))
+    assert case == Case.of(json.loads(line))
     assert substituted(case) is case  # what was recorded is not the suite's text
 
 
 def test_an_unknown_variable_is_named_with_its_place() -> None:
-    case = Case.model_validate({"id": "c", "vars": {"a": 1}, "expect": {"must_contain": ["${b}"]}})
+    case = Case.of({"id": "c", "vars": {"a": 1}, "expect": {"must_contain": ["${b}"]}})
 
     with pytest.raises(UnknownVariableError, match=r"names \$\{b\}.*\(defined: a\)") as caught:
         substituted(case)
@@ -132,7 +132,7 @@ def test_an_unknown_variable_is_named_with_its_place() -> None:
 )
 def test_what_no_suite_has_is_refused(changed: dict[str, Any], told: str) -> None:
     with pytest.raises(ValidationError, match=told):
-        Suite.model_validate(EXTRACTION | changed)
+        Suite.of(EXTRACTION | changed)
 
 
 @pytest.mark.parametrize(
@@ -142,16 +142,16 @@ def test_an_operator_that_was_left_empty_is_refused(operator: str) -> None:
     case = {"id": "c", "expect": {"fields": {"a": {operator: None}}}}
 
     with pytest.raises(ValidationError, match=f"`{operator}` must have a value, and has none"):
-        Case.model_validate(case)
+        Case.of(case)
 
 
 def test_an_item_of_a_list_may_be_null() -> None:
-    case = Case.model_validate({"id": "c", "expect": {"fields": {"a": {"contains": None}}}})
+    case = Case.of({"id": "c", "expect": {"fields": {"a": {"contains": None}}}})
     assert case.expect.fields["a"].said == ("contains",)
 
 
 def test_a_bare_minimum_is_one_on_the_mean() -> None:
-    release = Release.model_validate({"dimensions": {"goal": 3.2}, "no_lowest": ["safety"]})
+    release = Release.of({"dimensions": {"goal": 3.2}, "no_lowest": ["safety"]})
 
     assert (release.dimensions["goal"].minimum, release.dimensions["goal"].on) == (3.2, "mean")
     assert release.named == ("goal", "safety")

@@ -1,7 +1,7 @@
 import pytest
 
 from tests.judges.replying import TURNS
-from workbench.domain.rating import Citation
+from workbench.domain.citation import Citation
 from workbench.judges.answer import Fault
 from workbench.judges.citations import fold, missing_evidence, read_citations, stands_in
 

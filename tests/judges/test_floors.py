@@ -172,7 +172,7 @@ def test_ten_labelled_cases_with_two_levels_suffice() -> None:
 
 
 def test_a_readable_transcript_holds_what_was_said_and_called() -> None:
-    transcript = Transcript.model_validate(
+    transcript = Transcript.of(
         {
             "id": "t1",
             "turns": (

@@ -5,8 +5,9 @@ import pytest
 
 from tests.judges.replying import nominal, rubric
 from workbench.domain.judge import Panel
+from workbench.domain.level import Level
 from workbench.domain.rating import Verdict, VerdictError
-from workbench.domain.rubric import Level, Rubric
+from workbench.domain.rubric import Rubric
 from workbench.errors import DataError
 from workbench.judges.panel import Outcome, combine
 

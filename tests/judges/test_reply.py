@@ -4,7 +4,7 @@ from typing import Any, Final
 import pytest
 
 from tests.judges.replying import answer, kind, nominal, read, rubric, verdict
-from workbench.domain.rating import Citation
+from workbench.domain.citation import Citation
 from workbench.judges.answer import Answer, Fault
 from workbench.judges.repair import BEYOND_REPAIR, repair_message
 

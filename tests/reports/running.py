@@ -51,14 +51,14 @@ def source(
         errors=tally.count("ERROR"),
         cases=len({result.case for result in results}),
     )
-    manifest = Manifest.model_validate(
+    manifest = Manifest.of(
         {
             "schema": "workbench.run/1",
             "id": "20261130T090000Z-triage",
             "at": AT,
             "stamp": more.pop("stamp", STAMP),
             "summary": Summary(counts=counts, **more),
-            "gate": GateResult.model_validate(
+            "gate": GateResult.of(
                 {"verdict": verdict, "reasons": tuple(reasons), "limits": tuple(limits)}
             ),
         }

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.reports.running import broken, failed, passed, source
-from workbench.domain.rating import Citation
+from workbench.domain.citation import Citation
 from workbench.domain.run import (
     CaseResult,
     CheckResult,

@@ -148,9 +148,7 @@ def test_the_end_of_a_cdata_section_goes_through_unharmed() -> None:
 
 @given(st.text(min_size=1), st.text())
 def test_any_text_makes_well_formed_xml(name: str, why: str) -> None:
-    result = CaseResult.model_construct(
-        **{**dict(failed("a", "x")), "case": name, "error": why or None}
-    )
+    result = failed("a", "x").changed(case=name, error=why or None)
 
     case = suite_of(result, verdict="FAIL").find("testcase")
 

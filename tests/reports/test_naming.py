@@ -42,7 +42,7 @@ EVERYTHING = {
 
 
 def test_every_check_that_a_suite_can_ask_for_has_words() -> None:
-    made = compiled(Case.model_validate(EVERYTHING), Resources()).checks
+    made = compiled(Case.of(EVERYTHING), Resources()).checks
     names = [result.name for result, _ in made]
 
     words = [check_words(name) for name in names]

@@ -100,7 +100,7 @@ def test_a_run_that_recorded_no_limits_says_nothing_about_them(write: Write) -> 
 def test_a_limit_on_a_dimension_with_a_hostile_name_is_shown_as_it_is(
     write: Write, row: str
 ) -> None:
-    hostile = TONE.model_copy(update={"dimension": "<img src=x>|`a`\x1b[2J"})
+    hostile = TONE.changed(dimension="<img src=x>|`a`\x1b[2J")
 
     assert row in written(write, source([passed("a")], "INCONCLUSIVE", limits=[hostile]))
 

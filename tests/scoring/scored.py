@@ -37,7 +37,7 @@ def outcome(value: Any) -> Transcript:
 
 
 def case(expect: Mapping[str, Any], **rest: Any) -> Case:
-    return Case.model_validate({"id": "c", "expect": dict(expect)} | rest)
+    return Case.of({"id": "c", "expect": dict(expect)} | rest)
 
 
 def result(

@@ -199,7 +199,7 @@ def test_a_criterion_without_an_answer_leaves_the_case_undecided() -> None:
     error = DimensionResult(
         dimension="criteria", criterion="Is polite", status="error", reason="timeout"
     )
-    untrusted = error.model_copy(update={"status": "not_scored"})
+    untrusted = error.changed(status="not_scored")
 
     assert judged(good, [error]).verdict == "ERROR"
     assert judged(good, [untrusted]).verdict == "PASS"

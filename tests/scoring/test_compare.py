@@ -18,10 +18,8 @@ def compare(first: Sequence[CaseResult], second: Sequence[CaseResult]) -> Compar
 
 def test_cases_under_new_ids_are_not_paired_and_their_likeness_is_offered() -> None:
     digests = ["a" * 64, "b" * 64, "c" * 64]
-    first = [done(n).model_copy(update={"case_digest": d}) for n, d in enumerate(digests)]
-    second = [
-        one.model_copy(update={"case": f"10{n}", "verdict": "FAIL"}) for n, one in enumerate(first)
-    ]
+    first = [done(n).changed(case_digest=d) for n, d in enumerate(digests)]
+    second = [one.changed(case=f"10{n}", verdict="FAIL") for n, one in enumerate(first)]
 
     found = compare(first, second)
 
@@ -43,7 +41,7 @@ def test_one_broken_and_one_mended_case_are_not_no_change() -> None:
     critical = done(1, severity="critical")
     found = compare(
         [critical, done(2, "FAIL")],
-        [critical.model_copy(update={"verdict": "FAIL"}), done(2)],
+        [critical.changed(verdict="FAIL"), done(2)],
     )
 
     assert (found.wins, found.losses) == (1, 1)
@@ -180,7 +178,7 @@ def test_holm_adjusts_what_was_tested() -> None:
 
 def stamp(**changed: Any) -> Stamp:
     whole = {"suite": "s", "suite_version": "1", "suite_digest": "a" * 64, "workbench": "1.0"}
-    return Stamp.model_validate(whole | changed)
+    return Stamp.of(whole | changed)
 
 
 def test_every_stamp_that_differs_is_named() -> None:

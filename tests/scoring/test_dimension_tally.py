@@ -15,7 +15,7 @@ def summary(judge: str | None, *answers: DimensionResult) -> DimensionSummary:
 
 def answer(status: str, level: int | None = None, reason: str | None = None) -> DimensionResult:
     fields = {"dimension": "tone", "status": status, "level": level, "reason": reason}
-    return DimensionResult.model_validate(fields)
+    return DimensionResult.of(fields)
 
 
 def test_a_judge_that_a_check_spared_one_case_is_trusted_on_the_others() -> None:

@@ -51,7 +51,7 @@ def summary(results: Sequence[CaseResult]) -> Summary:
 def gate(
     results: Sequence[CaseResult], bar: dict[str, Any] | None = None, **untrusted: str
 ) -> GateResult:
-    return decide(summary(results), Release.model_validate(bar or {}), untrusted)
+    return decide(summary(results), Release.of(bar or {}), untrusted)
 
 
 def codes(found: GateResult) -> list[str]:
@@ -334,15 +334,13 @@ def test_an_error_in_place_of_a_result_never_makes_a_suite_pass(
 ) -> None:
     place = data.draw(st.integers(0, len(results) - 1))
     victim = results[place]
-    lost = victim.model_copy(
-        update={
-            "verdict": "ERROR",
-            "score": 0.0,
-            "dimensions": tuple(
-                level(one.dimension, None) if one.status == "rated" else one
-                for one in victim.dimensions
-            ),
-        }
+    lost = victim.changed(
+        verdict="ERROR",
+        score=0.0,
+        dimensions=tuple(
+            level(one.dimension, None) if one.status == "rated" else one
+            for one in victim.dimensions
+        ),
     )
     worse = [*results[:place], lost, *results[place + 1 :]]
 

@@ -35,9 +35,9 @@ def test_an_error_is_a_trial_that_did_not_pass() -> None:
 
 
 def test_noise_cannot_be_measured_from_the_same_recordings() -> None:
-    recorded = [done(n).model_copy(update={"transcript": f"t{n}"}) for n in range(4)]
-    again = [one.model_copy(update={"transcript": f"u{one.transcript}"}) for one in recorded]
-    changed = [again[0].model_copy(update={"verdict": "FAIL"}), *again[1:]]
+    recorded = [done(n).changed(transcript=f"t{n}") for n in range(4)]
+    again = [one.changed(transcript=f"u{one.transcript}") for one in recorded]
+    changed = [again[0].changed(verdict="FAIL"), *again[1:]]
 
     same = noise_band(recorded, recorded)
 
@@ -48,10 +48,10 @@ def test_noise_cannot_be_measured_from_the_same_recordings() -> None:
 
 
 def test_what_was_not_recorded_anew_makes_no_noise_and_hides_none() -> None:
-    recorded = [done(n).model_copy(update={"transcript": f"t{n}"}) for n in range(4)]
+    recorded = [done(n).changed(transcript=f"t{n}") for n in range(4)]
     two_anew = [
-        recorded[0].model_copy(update={"transcript": "u0", "verdict": "FAIL"}),
-        recorded[1].model_copy(update={"transcript": "u1"}),
+        recorded[0].changed(transcript="u0", verdict="FAIL"),
+        recorded[1].changed(transcript="u1"),
         *recorded[2:],
     ]
 
@@ -64,8 +64,7 @@ def test_what_was_not_recorded_anew_makes_no_noise_and_hides_none() -> None:
 
 def test_trials_that_bear_one_number_are_not_taken_for_one() -> None:
     first, second = (
-        [done(1, trial=0).model_copy(update={"transcript": f"{run}{n}"}) for n in range(2)]
-        for run in "ab"
+        [done(1, trial=0).changed(transcript=f"{run}{n}") for n in range(2)] for run in "ab"
     )
 
     assert noise_band(first, second).cases == 2

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from workbench.domain.lean import LeanRecord
 from workbench.domain.rating import Label, Verdict
 from workbench.domain.record import Record
 from workbench.domain.rubric import Rubric
@@ -52,7 +53,7 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def put(workspace: Workspace, name: str, records: Iterable[Record]) -> Path:
+def put(workspace: Workspace, name: str, records: Iterable[Record | LeanRecord]) -> Path:
     """Append records to one of the workspace's ledgers."""
     path = workspace.root / name
     ledger.append(path, [record.line() for record in records])
@@ -65,7 +66,7 @@ def transcript(name: str = "t1", *, turns: int = 4, **fields: Any) -> Transcript
         {"index": index, "role": ("user", "assistant")[index % 2], "content": f"{name} {index}"}
         for index in range(turns)
     ]
-    return Transcript.model_validate({"id": name, "turns": tuple(spoken)} | fields)
+    return Transcript.of({"id": name, "turns": tuple(spoken)} | fields)
 
 
 def label(on: Transcript | None = None, level: Any = 3, **fields: Any) -> Label:

@@ -14,7 +14,7 @@ AT = datetime(2026, 11, 30, 9, tzinfo=UTC)
 
 
 def manifest(name: str, hour: int = 9) -> Manifest:
-    return Manifest.model_validate(
+    return Manifest.of(
         {
             "schema": "workbench.run/1",
             "id": name,
@@ -71,7 +71,7 @@ def test_results_can_be_revised_before_the_run_is_complete(tmp_path: Path) -> No
     with writing(tmp_path / "runs" / "first") as run:
         run.add(result("a"))
         run.add(result("b"))
-        run.revise(lambda place, one: one.model_copy(update={"score": place / 2}))
+        run.revise(lambda place, one: one.changed(score=place / 2))
         run.finish(manifest("first"))
 
     scores = [(one.case, one.score) for one in find_run(tmp_path, "first").results()]
@@ -146,7 +146,7 @@ def killed(root: Path) -> Path:
     part = root / "runs" / "dead.4711.part"
     part.mkdir(parents=True)
     (part / "results.jsonl").write_bytes(b"")
-    (part / "run.json").write_text(manifest("dead").model_dump_json(by_alias=True))
+    (part / "run.json").write_text(manifest("dead").line())
     return part
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.store.build import TONE
 from workbench.domain.finding import Finding
 from workbench.domain.judge import Judges
+from workbench.domain.lean import LeanRecord
 from workbench.domain.policy import Policy
 from workbench.domain.record import Record
 from workbench.domain.rubric import Rubric
@@ -15,8 +16,8 @@ from workbench.store.yamlfile import read_yaml, validated
 
 
 def read(
-    folder: Path, text: str | bytes, model: type[Record] = Rubric
-) -> tuple[Record | None, list[Finding]]:
+    folder: Path, text: str | bytes, model: type[Record] | type[LeanRecord] = Rubric
+) -> tuple[Record | LeanRecord | None, list[Finding]]:
     path = folder / "file.yaml"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     file = read_yaml(path, "file.yaml")
@@ -30,7 +31,9 @@ def rubric(folder: Path, text: str | bytes) -> Rubric:
     return found
 
 
-def one(folder: Path, text: str | bytes, model: type[Record] = Rubric) -> tuple[int, str]:
+def one(
+    folder: Path, text: str | bytes, model: type[Record] | type[LeanRecord] = Rubric
+) -> tuple[int, str]:
     """Return line and message of the one fault there is."""
     found, (finding,) = read(folder, text, model)
     assert found is None

@@ -8,7 +8,8 @@ from typing import Any
 from tests.judges.loopback import Loopback
 from tests.workflows.building import Desk
 from tests.workflows.questioning import asking, levelled, lines, office
-from workbench.domain.rating import CRITERIA, Verdict
+from workbench.domain.rating import Verdict
+from workbench.domain.unit import CRITERIA
 from workbench.workflows.askable import STARTER
 from workbench.workflows.docket import Wanted
 from workbench.workflows.itemising import itemised

@@ -88,7 +88,7 @@ def conversation(name: str, turns: int = 4) -> Transcript:
         {"index": index, "role": ("user", "assistant")[index % 2], "content": f"{name} {index}"}
         for index in range(turns)
     )
-    return Transcript.model_validate({"id": name, "turns": spoken})
+    return Transcript.of({"id": name, "turns": spoken})
 
 
 def taken(desk: Desk, labeller: str, mode: str | None = None) -> Task:

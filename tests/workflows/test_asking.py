@@ -37,7 +37,7 @@ from tests.workflows.questioning import (
     reply,
     units,
 )
-from workbench.domain.rating import Citation
+from workbench.domain.citation import Citation
 from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
 from workbench.judges.call import CallFailedError
@@ -380,8 +380,8 @@ def test_what_is_redacted_never_leaves_and_nothing_else_changes(
         Workspace(made.root),
         "transcripts/c.jsonl",
         [
-            conversation(f"t{place:03}", metadata={}).model_copy(
-                update={"turns": _with(conversation(f"t{place:03}"), planted[place::10])}
+            conversation(f"t{place:03}", metadata={}).changed(
+                turns=_with(conversation(f"t{place:03}"), planted[place::10])
             )
             for place in range(10)
         ],
@@ -401,11 +401,11 @@ def _with(transcript: Transcript, values: list[str]) -> tuple[Any, ...]:
     first, call, result, last = transcript.turns
     said = f"{first.content} {' ; '.join(values[::2])}"
     returned = json.dumps({"found": values[1::2]})
-    called = call.tool_calls[0].model_copy(update={"arguments": {"who": values}})
+    called = call.tool_calls[0].changed(arguments={"who": values})
     return (
-        first.model_copy(update={"content": said}),
-        call.model_copy(update={"tool_calls": (called,)}),
-        result.model_copy(update={"content": returned}),
+        first.changed(content=said),
+        call.changed(tool_calls=(called,)),
+        result.changed(content=returned),
         last,
     )
 
@@ -417,11 +417,11 @@ def test_what_was_replaced_cannot_be_quoted_and_what_stands_for_it_can(
         tmp_path, loopback, transcripts=0, policy=json.dumps({"redaction": {"enabled": ["email"]}})
     )
     (turn, *rest) = conversation("t000").turns
-    said = turn.model_copy(update={"content": "Write to ann@example.com about my refund."})
+    said = turn.changed(content="Write to ann@example.com about my refund.")
     put(
         Workspace(made.root),
         "transcripts/c.jsonl",
-        [conversation("t000").model_copy(update={"turns": (said, *rest)})],
+        [conversation("t000").changed(turns=(said, *rest))],
     )
     quotes = [{"turn": 0, "quote": "ann@example.com"}, {"turn": 0, "quote": "Write to [EMAIL_1]"}]
     loopback.otherwise = says(reply(3, evidence=quotes))
@@ -434,11 +434,11 @@ def test_what_was_replaced_cannot_be_quoted_and_what_stands_for_it_can(
 def with_result(made: Desk, text: str) -> None:
     """Add conversation `big` whose tool returned a text."""
     first, call, result, last = conversation("big").turns
-    turns = (first, call, result.model_copy(update={"content": text}), last)
+    turns = (first, call, result.changed(content=text), last)
     put(
         Workspace(made.root),
         "transcripts/big.jsonl",
-        [conversation("big").model_copy(update={"turns": turns})],
+        [conversation("big").changed(turns=turns)],
     )
 
 
@@ -474,11 +474,11 @@ def test_where_the_context_is_unknown_the_provider_says_that_it_overflows(
 def test_what_no_shortening_makes_fit_is_not_sent(tmp_path: Path, loopback: Loopback) -> None:
     made = office(tmp_path, loopback, transcripts=0, limits={"context_tokens": 1000})
     conversations(made, 1)
-    long = conversation("t001").turns[0].model_copy(update={"content": "word " * 5000})
+    long = conversation("t001").turns[0].changed(content="word " * 5000)
     put(
         Workspace(made.root),
         "transcripts/c.jsonl",
-        [conversation("t001").model_copy(update={"turns": (long,)})],
+        [conversation("t001").changed(turns=(long,))],
     )
 
     found = models(asking(made))

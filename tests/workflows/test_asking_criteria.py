@@ -27,7 +27,7 @@ from tests.workflows.questioning import (
     reply,
 )
 from workbench.domain.flag import Flag
-from workbench.domain.rating import CRITERIA
+from workbench.domain.unit import CRITERIA
 from workbench.errors import DataError
 from workbench.store.journal import read_journal
 from workbench.store.workspace import Workspace

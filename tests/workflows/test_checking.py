@@ -17,6 +17,7 @@ from tests.store.build import (
     write,
 )
 from workbench.domain.finding import Finding
+from workbench.domain.lean import LeanRecord
 from workbench.domain.look import Look
 from workbench.domain.record import Record
 from workbench.domain.transcript import Transcript, Turn
@@ -48,7 +49,7 @@ def place(tmp_path: Path) -> Path:
     return made.root
 
 
-def add(root: Path, name: str, *records: Record) -> None:
+def add(root: Path, name: str, *records: Record | LeanRecord) -> None:
     put(Workspace(root), name, records)
 
 

@@ -27,8 +27,8 @@ def estimated(made: Desk) -> Estimate:
 def telling(name: str, text: str) -> Transcript:
     """Return a conversation that begins with a text."""
     first, *others = conversation(name).turns
-    said = first.model_copy(update={"content": text})
-    return conversation(name).model_copy(update={"turns": (said, *others)})
+    said = first.changed(content=text)
+    return conversation(name).changed(turns=(said, *others))
 
 
 def test_calls_and_cost_are_told_and_nothing_is_sent(tmp_path: Path, loopback: Loopback) -> None:
@@ -85,12 +85,12 @@ def test_what_is_shortened_and_what_is_too_long_is_counted(
 ) -> None:
     made = office(tmp_path, loopback, transcripts=1, limits={"context_tokens": 2000})
     first, call, result, last = conversation("big").turns
-    big = (first, call, result.model_copy(update={"content": "x" * 50_000}), last)
+    big = (first, call, result.changed(content="x" * 50_000), last)
     put(
         Workspace(made.root),
         "transcripts/more.jsonl",
         [
-            conversation("big").model_copy(update={"turns": big}),
+            conversation("big").changed(turns=big),
             telling("long", "word " * 5000),
         ],
     )

@@ -208,9 +208,7 @@ def test_a_written_suite_says_what_was_imported_whatever_its_texts_are(
         "json_schema": {"schema": {"const": const}},
         "max_latency_ms": most,
     }
-    suite = Suite.model_validate(
-        {"suite": "s", "version": "1.0", "cases": ({"id": "a", "expect": expect},)}
-    )
+    suite = Suite.of({"suite": "s", "version": "1.0", "cases": ({"id": "a", "expect": expect},)})
     folder = tmp_path_factory.mktemp("suite")
 
     for path, text in suite_files(folder / "s.yaml", suite, "a\ncomment").items():

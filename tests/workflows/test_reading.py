@@ -21,7 +21,7 @@ from workbench.workflows.reading import (
 
 def talk(*turns: dict[str, Any]) -> Transcript:
     numbered = [{"index": index} | turn for index, turn in enumerate(turns)]
-    return Transcript.model_validate_json(json.dumps({"id": "t1", "turns": numbered}))
+    return Transcript.from_line(json.dumps({"id": "t1", "turns": numbered}))
 
 
 def called(name: str = "lookup", **fields: Any) -> dict[str, Any]:

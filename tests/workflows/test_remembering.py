@@ -13,7 +13,7 @@ TWO = ("accuracy", "tone")
 
 def _talk(*said: tuple[str, str | None]) -> Transcript:
     turns = tuple(
-        Turn.model_validate({"index": index, "role": role, "content": content})
+        Turn.of({"index": index, "role": role, "content": content})
         for index, (role, content) in enumerate(said)
     )
     return Transcript(id="t", turns=turns)

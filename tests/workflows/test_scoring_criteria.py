@@ -12,8 +12,8 @@ from tests.judges.loopback import Loopback, says
 from tests.workflows.asked_criteria import AMOUNT, SENT, counter, criteria, suite
 from tests.workflows.building import Desk, close
 from tests.workflows.questioning import PRICE, entries, judges_text, levelled, lines
-from workbench.domain.rating import CRITERIA
 from workbench.domain.run import CaseResult, DimensionResult
+from workbench.domain.unit import CRITERIA
 from workbench.errors import GateError
 from workbench.workflows.appraising import Means
 from workbench.workflows.exporting import Wanted as Export

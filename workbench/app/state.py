@@ -15,8 +15,8 @@ import streamlit as st
 from workbench.domain.disagreement import Wanted
 from workbench.domain.draft import Answer, Draft
 from workbench.domain.gold import GoldKey, GoldStatus
+from workbench.domain.level import Level
 from workbench.domain.look import Split
-from workbench.domain.rubric import Level
 from workbench.workflows.bundling import JudgeBundle
 from workbench.workflows.calibrating import Calibration
 from workbench.workflows.detailing import Key

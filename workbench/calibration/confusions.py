@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from typing import Literal
 
 from workbench.calibration.evidence import Evidence
-from workbench.domain.rubric import Level
+from workbench.domain.level import Level
 
 Who = Literal["people", "judge", "both"]
 

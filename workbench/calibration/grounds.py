@@ -9,7 +9,7 @@ from workbench.calibration.statistic import Reason as Undefined
 from workbench.calibration.summary import Agreement
 from workbench.domain.certificate import Reason, Status
 from workbench.domain.policy import Trust
-from workbench.domain.rating import CRITERIA
+from workbench.domain.unit import CRITERIA
 
 _ROUNDING = 1e-9
 """A limit that is met exactly is met, whatever a sum of shared label weights ends in."""

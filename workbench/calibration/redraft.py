@@ -11,7 +11,7 @@ from workbench.calibration.evidence import Evidence
 from workbench.calibration.panels import gain_over
 from workbench.calibration.statistic import Reason, Statistic
 from workbench.calibration.tables import Bools, Levels, pool
-from workbench.domain.rubric import Level
+from workbench.domain.level import Level
 
 _OLD, _NEW = "old", "new"
 Way = Literal["nearer", "further", "as far"]

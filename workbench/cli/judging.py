@@ -102,7 +102,7 @@ def _of_suite(ctx: click.Context, wanted: "Wanted", suite: Path) -> "Wanted":
     from dataclasses import replace
 
     from workbench.cli.running import suite_path
-    from workbench.domain.rating import CRITERIA
+    from workbench.domain.unit import CRITERIA
     from workbench.workflows.itemising import itemised
 
     if set(wanted.asked.dimensions) - {CRITERIA}:

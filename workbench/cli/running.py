@@ -1,5 +1,6 @@
 """`workbench run`, `workbench compare` and `workbench report`."""
 
+import json
 import secrets
 import sys
 from datetime import UTC, datetime
@@ -152,7 +153,7 @@ def _print(directory: Path, scored: "Scored", *, as_json: bool) -> None:
     from workbench.workflows.reporting import render
 
     if as_json:
-        click.echo(scored.run.manifest.model_dump_json(by_alias=True, indent=2))
+        click.echo(json.dumps(scored.run.manifest.to_whole_json(), indent=2, ensure_ascii=False))
         return
     render(directory, scored.run, "text", sys.stdout)
     click.echo(f"Run {scored.run.manifest.id}", err=True)

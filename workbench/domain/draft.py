@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from workbench.domain.level import Level
 from workbench.domain.record import Name, Record, TurnIndex, Whole
-from workbench.domain.rubric import Level
 
 
 class Answer(Record):

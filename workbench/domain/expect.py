@@ -1,9 +1,9 @@
 """What a case expects: everything that stands under `expect`, and how defaults fill it up."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from pydantic import BeforeValidator, Field
+from msgspec import Meta, field
 
 from workbench.domain.bullets import bullets
 from workbench.domain.expectation import (
@@ -20,118 +20,147 @@ from workbench.domain.expectation import (
     SchemaExpectation,
     TextExpectation,
     ToolExpectation,
-    bare,
-    listed,
+    Values,
 )
-from workbench.domain.record import Name, Record, Share
+from workbench.domain.lean import Amount, LeanRecord, Name, Share, Text, Whole
+from workbench.domain.shorthand import Shorthand, bare, listed, settle
 
 EVERY_TOOL = "*"
 """The key under which `max_calls` and `min_calls` hold a bound on all calls together."""
 
-Bare = str | int | float | bool | list[Any] | None
-FieldRule = Annotated[FieldExpectation, bare("equals", FieldExpectation, Bare)]
-TextRule = Annotated[TextExpectation, bare("text", TextExpectation, str)]
-PatternRule = Annotated[PatternExpectation, bare("pattern", PatternExpectation, str)]
-ToolRule = Annotated[ToolExpectation, bare("name", ToolExpectation, str)]
-OrderRule = Annotated[OrderExpectation, bare("tools", OrderExpectation, Names)]
-CountRule = Annotated[CountExpectation, bare("count", CountExpectation, int)]
-Limit = Annotated[LimitExpectation, bare("at_most", LimitExpectation, float)]
-FactRule = Annotated[FactExpectation, bare("value", FactExpectation, float)]
-InvariantRule = Annotated[InvariantExpectation, bare("use", InvariantExpectation, str)]
-RetrievalRule = Annotated[
-    RetrievalExpectation, bare("expected", RetrievalExpectation, list[str | int])
-]
-SchemaRule = Annotated[SchemaExpectation, bare("file", SchemaExpectation, str)]
-CriterionRule = Annotated[CriterionExpectation, bare("criterion", CriterionExpectation, str)]
-
-ToolRules = Annotated[tuple[ToolRule, ...], Field(strict=False)]
-TextRules = Annotated[tuple[TextRule, ...], Field(strict=False)]
-PatternRules = Annotated[tuple[PatternRule, ...], Field(strict=False)]
-InvariantRules = Annotated[tuple[InvariantRule, ...], Field(strict=False)]
-CriterionRules = Annotated[tuple[CriterionRule, ...], Field(strict=False)]
-Criteria = Annotated[CriterionRules, listed(CriterionRules, bullets)]
-
 
 def _of_every_tool(value: Any) -> Any:
     """Read one number as the bound on all calls together."""
-    return value if isinstance(value, dict) else {EVERY_TOOL: value}
+    return value if isinstance(value, Mapping) else {EVERY_TOOL: value}
 
 
-Counts = Annotated[
-    dict[Name, CountRule],
-    BeforeValidator(_of_every_tool, json_schema_input_type=int | dict[Name, CountRule]),
-]
+# To whoever uses a case a rule has one form; how it may be written besides is for who reads it.
+if TYPE_CHECKING:
+    FieldRule = FieldExpectation
+    TextRule = TextExpectation
+    PatternRule = PatternExpectation
+    ToolRule = ToolExpectation
+    OrderRule = OrderExpectation
+    CountRule = CountExpectation
+    Limit = LimitExpectation
+    FactRule = FactExpectation
+    InvariantRule = InvariantExpectation
+    RetrievalRule = RetrievalExpectation
+    SchemaRule = SchemaExpectation
+    CriterionRule = CriterionExpectation
+    Criteria = tuple[CriterionExpectation, ...]
+    Counts = dict[Name, CountExpectation]
+else:
+    Bare = str | int | float | bool | list[Any] | None
+    FieldRule = Annotated[FieldExpectation | Bare, bare("equals", FieldExpectation, Bare)]
+    TextRule = Annotated[TextExpectation | Text, bare("text", TextExpectation, str)]
+    PatternRule = Annotated[PatternExpectation | Text, bare("pattern", PatternExpectation, str)]
+    ToolRule = Annotated[ToolExpectation | Name, bare("name", ToolExpectation, str)]
+    OrderRule = Annotated[
+        OrderExpectation | Annotated[Names, Meta(min_length=1)],
+        bare("tools", OrderExpectation, Names),
+    ]
+    CountRule = Annotated[CountExpectation | Whole, bare("count", CountExpectation, int)]
+    Limit = Annotated[LimitExpectation | Amount, bare("at_most", LimitExpectation, float)]
+    FactRule = Annotated[FactExpectation | float, bare("value", FactExpectation, float)]
+    InvariantRule = Annotated[InvariantExpectation | Name, bare("use", InvariantExpectation, str)]
+    RetrievalRule = Annotated[
+        RetrievalExpectation | Values, bare("expected", RetrievalExpectation, list[str | int])
+    ]
+    SchemaRule = Annotated[SchemaExpectation | Name, bare("file", SchemaExpectation, str)]
+    CriterionRule = Annotated[
+        CriterionExpectation | Text, bare("criterion", CriterionExpectation, str)
+    ]
+    _Criteria = tuple[CriterionRule, ...]
+    Criteria = Annotated[_Criteria | str, listed(_Criteria, bullets)]
+    _Counts = dict[Name, CountRule]
+    Counts = Annotated[_Counts | Whole, Shorthand(_Counts, int, _of_every_tool, _of_every_tool)]
 
-Part = TypeVar("Part", bound=Record)
+Part = TypeVar("Part", bound=LeanRecord)
 
 
-class Tools(Record):
+class Tools(LeanRecord, frozen=True, kw_only=True):
     """Which tools the agent must call, must not call, in what order and how often."""
 
-    required: ToolRules = ()
-    forbidden: ToolRules = ()
+    required: tuple[ToolRule, ...] = ()
+    forbidden: tuple[ToolRule, ...] = ()
     order: OrderRule | None = None
-    max_calls: Counts = Field(default_factory=dict)
+    max_calls: Counts = field(default_factory=dict)
     """By tool, or one number for all calls together; 0 forbids the tool."""
-    min_calls: Counts = Field(default_factory=dict)
+    min_calls: Counts = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Put the full form in place of every short one."""
+        settle(self)
 
 
-class Expect(Record):
+class Expect(LeanRecord, frozen=True, kw_only=True):
     """The expectations of one case; what is not named is not checked."""
 
-    fields: dict[Name, FieldRule] = Field(default_factory=dict)
+    fields: dict[Name, FieldRule] = field(default_factory=dict)
     """By dotted path into the outcome."""
     tools: Tools | None = None
-    must_contain: TextRules = ()
-    must_not_contain: TextRules = ()
-    patterns: PatternRules = ()
+    must_contain: tuple[TextRule, ...] = ()
+    must_not_contain: tuple[TextRule, ...] = ()
+    patterns: tuple[PatternRule, ...] = ()
     json_schema: SchemaRule | None = None
     max_steps: Limit | None = None
     max_latency_ms: Limit | None = None
     max_tokens: Limit | None = None
     max_cost_usd: Limit | None = None
-    facts: dict[Name, FactRule] = Field(default_factory=dict)
-    state: dict[Name, FieldRule] = Field(default_factory=dict)
+    facts: dict[Name, FactRule] = field(default_factory=dict)
+    state: dict[Name, FieldRule] = field(default_factory=dict)
     """By dotted path into the final state."""
-    invariants: InvariantRules = ()
+    invariants: tuple[InvariantRule, ...] = ()
     retrieval: RetrievalRule | None = None
     rubric: Criteria = ()
     min_score: Share | None = None
     """The share of the checks' weight that must pass; without it every check must."""
 
+    def __post_init__(self) -> None:
+        """Put the full form in place of every short one."""
+        settle(self)
+
 
 def expects(expect: Expect) -> bool:
     """Whether anything is expected at all."""
-    for name in expect.model_fields_set:
+    for name in expect.__struct_fields__:
         value = getattr(expect, name)
         if name == "min_score" or not value:
             continue
-        if not isinstance(value, Tools) or any(getattr(value, one) for one in Tools.model_fields):
+        if not isinstance(value, Tools) or any(getattr(value, one) for one in _TOOL_FIELDS):
             return True
     return False
 
 
-def filled(own: Part, defaults: Record) -> Part:
+def filled(own: Part, written: Mapping[str, Any], defaults: LeanRecord) -> Part:
     """Return a record with what it leaves out taken from defaults, group by group.
 
     What both have stays the record's own, except inside `tools` and mappings, which are filled
     up key by key.
+
+    Args:
+        own: The record.
+        written: What it was read from: what stands there, be it empty, is not left out.
+        defaults: Has some of its fields.
     """
     ready: dict[str, Any] = {}
-    for field in own.__class__.model_fields:
-        if field not in defaults.model_fields_set:
+    for name in own.__struct_fields__:
+        default = getattr(defaults, name, None)
+        if default in _NOTHING:
             continue
-        default = getattr(defaults, field)
-        if field not in own.model_fields_set:
-            ready[field] = default
-        else:
-            ready[field] = _merged(getattr(own, field), default)
-    return own.model_copy(update=ready) if ready else own
+        value = getattr(own, name)
+        ready[name] = _merged(value, written[name], default) if name in written else default
+    return own.changed(**ready) if ready else own
 
 
-def _merged(own: Any, default: Any) -> Any:
+_TOOL_FIELDS = Tools.__struct_fields__
+_NOTHING: tuple[Any, ...] = (None, (), {})
+
+
+def _merged(own: Any, written: Any, default: Any) -> Any:
     if isinstance(own, Tools) and isinstance(default, Tools):
-        return filled(own, default)
+        return filled(own, written, default)
     if isinstance(own, Mapping) and isinstance(default, Mapping):
         return {**default, **own}
     return own

@@ -3,130 +3,90 @@
 Every expectation has a short form (a bare value) and a mapping form; both become the same record.
 """
 
-from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from msgspec import UNSET, Meta, UnsetType, field
 
-from workbench.domain.record import FieldError, Name, Record, Whole
-from workbench.domain.rubric import Text
+from workbench.domain.lean import Amount, FieldError, LeanRecord, Name, Share, Text, Whole
+from workbench.domain.shorthand import listed, settle
 
-Amount = Annotated[float, Field(ge=0)]
-Names = Annotated[tuple[Name, ...], Field(strict=False)]
-Texts = Annotated[tuple[Text, ...], Field(strict=False)]
-_READ = (dict, Record)
-Values = Annotated[tuple[Any, ...], Field(strict=False)]
+Names = tuple[Name, ...]
+Texts = tuple[Text, ...]
+Values = tuple[Any, ...]
+if TYPE_CHECKING:
+    Listed = Texts
+else:
+    Listed = Annotated[Texts | Text, listed(Texts)]
 
 
-class Expectation(Record):
+class Expectation(LeanRecord, frozen=True, kw_only=True):
     """What every expectation can say of itself."""
-
-    model_config = ConfigDict(populate_by_name=True)
 
     title: Name | None = None
     """Shown in place of the check's own name; `name` says the same where it is free."""
-    negated: bool = Field(default=False, alias="not")
+    negated: bool = field(default=False, name="not")
     weight: Amount = 1.0
     """Its part in the score of a case that has a `min_score`."""
 
 
-class Named(Expectation):
+class Named(Expectation, frozen=True, kw_only=True):
     """An expectation whose `name` is its title."""
 
-    title: Name | None = Field(default=None, alias="name")
+    title: Name | None = field(default=None, name="name")
 
 
-_MOST_SHARED = 4096
-
-
-def bare(field: str, kind: type[Record], plain: Any) -> BeforeValidator:
-    """Read a bare value as the mapping that has it under one field.
-
-    Args:
-        field: The field that a bare value stands for.
-        kind: What the mapping is read as; equal bare texts share one record, which suites of
-            many cases load faster by.
-        plain: The type of a bare value, for the published schema.
-    """
-    shared: dict[str, Record] = {}
-
-    def mapping(value: Any) -> Any:
-        if isinstance(value, str):
-            known = shared.get(value)
-            return known if known is not None else made(value)
-        return value if isinstance(value, _READ) else {field: value}
-
-    def made(value: str) -> Any:
-        try:
-            record = kind.model_validate({field: value})
-        except ValidationError:
-            return {field: value}  # read again where its place is known
-        if len(shared) >= _MOST_SHARED:
-            shared.clear()
-        shared[value] = record
-        return record
-
-    return BeforeValidator(mapping, json_schema_input_type=plain | kind)
-
-
-def listed(items: Any, split: Callable[[str], list[str]] | None = None) -> BeforeValidator:
-    """Read a single text as the list that holds it, or what `split` makes of it.
-
-    Args:
-        items: The type of the list, for the published schema.
-        split: Cuts a text into items.
-    """
-
-    def many(value: Any) -> Any:
-        if not isinstance(value, str):
-            return value
-        return split(value) if split else [value]
-
-    return BeforeValidator(many, json_schema_input_type=str | items)
-
-
-class LengthBounds(Record):
+class LengthBounds(LeanRecord, frozen=True, kw_only=True):
     """How many characters, items or keys there may be."""
 
     at_least: Whole | None = None
     at_most: Whole | None = None
 
 
-class FieldExpectation(Named):
+class FieldExpectation(Named, frozen=True, kw_only=True):
     """What must hold of the value at one dotted path; all that is said of it must."""
 
-    equals: Any = None
-    contains: Any = None
+    equals: Any = UNSET
+    contains: Any = UNSET
     """Of a text: a part of it, in upper or lower case. Of a list: one of its items."""
-    one_of: Values | None = None
-    matches: str | None = None
+    one_of: Values | UnsetType = UNSET
+    matches: str | UnsetType = UNSET
     """A regular expression that is found in the text."""
-    number: float | None = None
+    number: float | UnsetType = UNSET
     tolerance: Amount = 0.0
-    at_least: float | None = None
-    at_most: float | None = None
-    absent: bool | None = None
+    at_least: float | UnsetType = UNSET
+    at_most: float | UnsetType = UNSET
+    absent: bool | UnsetType = UNSET
     """Whether the path must lead nowhere; null and empty values are there."""
-    length: Whole | LengthBounds | None = None
+    length: Whole | LengthBounds | UnsetType = UNSET
     case_sensitive: bool = False
 
-    @model_validator(mode="after")
-    def _says_something(self) -> "FieldExpectation":
-        said = self.model_fields_set
-        if said.isdisjoint(OPERATORS):
+    def __post_init__(self) -> None:
+        """Refuse what says nothing, or a tolerance of nothing."""
+        if self.equals is UNSET and not self.said:
             raise ValueError(f"must say what is expected: one of {', '.join(OPERATORS)}")
-        for operator in said & _NEVER_NULL:
-            if getattr(self, operator) is None:
-                raise FieldError(operator, f"`{operator}` must have a value, and has none")
-        if "tolerance" in said and self.number is None:
+        if self.tolerance and self.number is UNSET:
             raise FieldError("tolerance", "`tolerance` goes with `number`")
-        return self
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a value is all that is expected, in upper or lower case."""
+        return (
+            self.equals is not UNSET
+            and self.contains is UNSET
+            and self.one_of is UNSET
+            and self.matches is UNSET
+            and self.number is UNSET
+            and self.at_least is UNSET
+            and self.at_most is UNSET
+            and self.absent is UNSET
+            and self.length is UNSET
+            and not self.case_sensitive
+        )
 
     @property
     def said(self) -> tuple[str, ...]:
         """The operators that were written, in the order that they are listed in."""
-        written = self.model_fields_set
-        return tuple(operator for operator in OPERATORS if operator in written)
+        return tuple(name for name in OPERATORS if getattr(self, name) is not UNSET)
 
 
 OPERATORS = (
@@ -142,11 +102,7 @@ OPERATORS = (
 )
 
 
-_NEVER_NULL = frozenset(OPERATORS) - {"equals", "contains"}
-"""A value, or an item of a list, may be null; what these say may not."""
-
-
-class TextExpectation(Named):
+class TextExpectation(Named, frozen=True, kw_only=True):
     """A text that the agent must, or must not, have said; upper and lower case are alike."""
 
     text: Text
@@ -158,8 +114,13 @@ class TextExpectation(Named):
     path: Name | None = None
     """Read the value at this path of the outcome in place of what was said."""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing is said of the text but what it is."""
+        return not (self.whole or self.case_sensitive or self.path) and self.on == "replies"
 
-class PatternExpectation(Named):
+
+class PatternExpectation(Named, frozen=True, kw_only=True):
     """A regular expression over what the agent said; flags are written in it: `(?is)...`."""
 
     pattern: Text
@@ -168,7 +129,7 @@ class PatternExpectation(Named):
     path: Name | None = None
 
 
-class ToolExpectation(Expectation):
+class ToolExpectation(Expectation, frozen=True, kw_only=True):
     """One call of a tool; an argument that is not listed may be anything, unless `exact`."""
 
     name: Name
@@ -176,35 +137,39 @@ class ToolExpectation(Expectation):
     match: Literal["subset", "exact"] = "subset"
 
 
-class OrderExpectation(Named):
+class OrderExpectation(Named, frozen=True, kw_only=True):
     """Tools that must be called in this order; others may come between."""
 
-    tools: Annotated[Names, Field(min_length=1)]
+    tools: Annotated[Names, Meta(min_length=1)]
 
 
-class CountExpectation(Named):
+class CountExpectation(Named, frozen=True, kw_only=True):
     """How often a tool may or must be called."""
 
     count: Whole
 
 
-class LimitExpectation(Named):
+class LimitExpectation(Named, frozen=True, kw_only=True):
     """A budget."""
 
     at_most: Amount
 
 
-class FactExpectation(Named):
+class FactExpectation(Named, frozen=True, kw_only=True):
     """A number that the answer must state; a negative one with a minus or a falling word."""
 
     value: float
     unit: Text | None = None
     tolerance: Amount = 0.0
-    near: Annotated[Texts, listed(Texts)] = ()
+    near: Listed = ()
     """The number counts only in a clause that holds one of these words."""
 
+    def __post_init__(self) -> None:
+        """Make a list of a single word."""
+        settle(self)
 
-class InvariantExpectation(Named):
+
+class InvariantExpectation(Named, frozen=True, kw_only=True):
     """A rule over the whole transcript: a built-in one, or a Python function `module:function`."""
 
     use: Name
@@ -221,38 +186,37 @@ class InvariantExpectation(Named):
         return ":" in self.use
 
 
-class RetrievalExpectation(Named):
+class RetrievalExpectation(Named, frozen=True, kw_only=True):
     """The evidence that a retriever must find; without a minimum, all of it."""
 
     expected: Values
     """Ids; none: retrieval is not required."""
     on: Literal["candidates", "context"] = "candidates"
-    at: Annotated[int, Field(ge=1)] | None = None
+    at: Annotated[int, Meta(ge=1)] | None = None
     """Read the first so many; absent: all."""
-    min_recall: Annotated[float, Field(ge=0, le=1)] | None = None
-    min_precision: Annotated[float, Field(ge=0, le=1)] | None = None
-    min_hit_rate: Annotated[float, Field(ge=0, le=1)] | None = None
-    min_reciprocal_rank: Annotated[float, Field(ge=0, le=1)] | None = None
+    min_recall: Share | None = None
+    min_precision: Share | None = None
+    min_hit_rate: Share | None = None
+    min_reciprocal_rank: Share | None = None
 
 
-class SchemaExpectation(Named):
+class SchemaExpectation(Named, frozen=True, kw_only=True):
     """A JSON Schema that the outcome, or the value at a path of it, must satisfy."""
 
     file: Name | None = None
     """Beside the suite."""
-    definition: dict[str, Any] | bool | None = Field(default=None, alias="schema")
+    definition: dict[str, Any] | bool | None = field(default=None, name="schema")
     path: Name | None = None
     fenced: bool = True
     """Whether JSON in a Markdown fence counts as the outcome."""
 
-    @model_validator(mode="after")
-    def _has_one(self) -> "SchemaExpectation":
+    def __post_init__(self) -> None:
+        """Refuse neither and both."""
         if (self.file is None) == (self.definition is None):
             raise ValueError("must have either `file` or `schema`")
-        return self
 
 
-class CriterionExpectation(Named):
+class CriterionExpectation(Named, frozen=True, kw_only=True):
     """A yes/no question about the transcript, for a judge; negated, the answer must be no."""
 
     criterion: Text

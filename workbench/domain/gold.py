@@ -4,8 +4,10 @@ from typing import Literal
 
 from pydantic import AwareDatetime, model_validator
 
-from workbench.domain.record import Digest, FieldError, Name, Record
-from workbench.domain.rubric import Level, Version
+from workbench.domain.lean import FieldError
+from workbench.domain.level import Level
+from workbench.domain.record import Digest, Name, Record
+from workbench.domain.rubric import Version
 
 GoldStatus = Literal["rated", "not_applicable", "unclear", "withdrawn"]
 GoldKey = tuple[str, str, str | None]

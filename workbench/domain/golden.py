@@ -2,24 +2,28 @@
 
 from typing import Any
 
-from pydantic import Field
+from msgspec import field
 
 from workbench.domain.expect import FactRule
 from workbench.domain.expectation import Texts
-from workbench.domain.record import Name, Record
-from workbench.domain.rubric import Text
+from workbench.domain.lean import LeanRecord, Name, Text
+from workbench.domain.shorthand import settle
 from workbench.domain.suite import Case
 from workbench.domain.transcript import JsonObject
 
 
-class GroundTruth(Record):
+class GroundTruth(LeanRecord, frozen=True, kw_only=True):
     """The facts that the answer must state, and the version of what they were read from."""
 
-    expected_facts: dict[Name, FactRule] = Field(default_factory=dict)
+    expected_facts: dict[Name, FactRule] = field(default_factory=dict)
     source: Text | None = None
 
+    def __post_init__(self) -> None:
+        """Put the full form in place of every short one."""
+        settle(self)
 
-class GoldenCase(Record):
+
+class GoldenCase(LeanRecord, frozen=True, kw_only=True):
     """One golden case, as it stands in its file."""
 
     id: Name
@@ -46,13 +50,13 @@ def case_from_golden(value: JsonObject) -> Case:
     Raises:
         pydantic.ValidationError: The object has a key or a value that no golden case has.
     """
-    golden = GoldenCase.model_validate(value)
+    golden = GoldenCase.of(value)
     prohibited = [{"criterion": text, "not": True} for text in golden.prohibited_behavior]
     expect: JsonObject = {
         "facts": golden.ground_truth.expected_facts,
         "rubric": [*golden.expected_behavior, *prohibited],
     }
-    return Case.model_validate(
+    return Case.of(
         {
             "id": golden.id,
             "input": golden.input,

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue, StringConstraints, model_validator
 
 from workbench.domain.digest import digest
-from workbench.domain.record import FieldError, Name, Record
+from workbench.domain.lean import FieldError
+from workbench.domain.record import Name, Record
 
 Baseline = Literal["majority", "length", "text"]
 

@@ -5,7 +5,8 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field, StringConstraints, field_validator, model_validator
 
-from workbench.domain.record import FieldError, Name, Record, Share
+from workbench.domain.lean import FieldError
+from workbench.domain.record import Name, Record, Share
 
 RedactionKind = Literal["email", "phone", "card", "iban", "ip", "key"]
 PatternName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]

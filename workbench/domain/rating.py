@@ -1,22 +1,19 @@
 """Ratings: what one labeller or one judge says of one unit (transcript and dimension)."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, Field, model_validator
 
-from workbench.domain.record import Digest, FieldError, Name, Record, TurnIndex, Whole
-from workbench.domain.rubric import Level, Version
+from workbench.domain.citation import Citation
+from workbench.domain.lean import FieldError
+from workbench.domain.level import Level
+from workbench.domain.record import Digest, Name, Record, TurnIndex, Whole
+from workbench.domain.rubric import Version
+from workbench.domain.unit import UnitKey
 
 LabelStatus = Literal["rated", "not_applicable", "cannot_tell", "withdrawn"]
 VerdictStatus = Literal["rated", "not_applicable", "no_majority", "error", "withdrawn"]
 Sampled = Literal["random", "flagged", "chosen"]
-
-CRITERIA: Final = "criteria"
-"""The dimension that all yes/no criteria are calibrated and trusted under."""
-Unit = tuple[str, str, str | None]
-"""Transcript, dimension and, of yes/no criteria, the criterion."""
-UnitKey = tuple[str, str, str, str | None, int]
-"""Rater, transcript, dimension, criterion and repeat: the newest record of a key counts."""
 
 
 class Label(Record):
@@ -56,14 +53,6 @@ class Label(Record):
     def key(self) -> UnitKey:
         """What this label is an answer to, and whose."""
         return (self.labeller, self.transcript, self.dimension, self.criterion, self.repeat)
-
-
-class Citation(Record):
-    """A turn that a judge cites, its quote, and whether the quote stands there."""
-
-    turn: TurnIndex
-    quote: str | None = None
-    found: bool | None = None
 
 
 class VerdictError(Record):

@@ -16,14 +16,6 @@ Whole = Annotated[int, Field(ge=0, lt=2**31)]
 TurnIndex = Whole
 
 
-class FieldError(ValueError):
-    """A rule about one field that only the whole record can judge; names the field."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-
-
 class Record(BaseModel):
     """A validated value that can only have the fields it names."""
 

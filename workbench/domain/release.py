@@ -1,14 +1,14 @@
 """The release bar of a suite: what its results must reach for a version to go out."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field
+from msgspec import field
 
-from workbench.domain.expectation import bare
-from workbench.domain.record import Name, Record, Share, Whole
+from workbench.domain.lean import LeanRecord, Name, Share, Whole
+from workbench.domain.shorthand import bare, settle
 
 
-class DimensionBar(Record):
+class DimensionBar(LeanRecord, frozen=True, kw_only=True):
     """The least that the mean of one dimension must be; naming a dimension takes a minimum."""
 
     minimum: float
@@ -18,13 +18,17 @@ class DimensionBar(Record):
     """On how many levels the mean must rest."""
 
 
-class Release(Record):
+if TYPE_CHECKING:
+    Bar = DimensionBar
+else:
+    Bar = Annotated[DimensionBar | float, bare("minimum", DimensionBar, float)]
+
+
+class Release(LeanRecord, frozen=True, kw_only=True):
     """The bars of a suite; hard gates hold beside them and are not for sale."""
 
-    dimensions: dict[Name, Annotated[DimensionBar, bare("minimum", DimensionBar, float)]] = Field(
-        default_factory=dict
-    )
-    no_lowest: Annotated[tuple[Name, ...], Field(strict=False)] = ()
+    dimensions: dict[Name, Bar] = field(default_factory=dict)
+    no_lowest: tuple[Name, ...] = ()
     """Dimensions on which no case may get the lowest level."""
     max_hard_fails: Whole = 0
     """How many cases may fail a hard check; never a critical case, and never a forbidden tool."""
@@ -33,6 +37,10 @@ class Release(Record):
     """How many cases must have been decided."""
     min_pass_rate: Share = 1.0
     """Errors count as not passed."""
+
+    def __post_init__(self) -> None:
+        """Put the full form in place of every short one."""
+        settle(self)
 
     @property
     def named(self) -> tuple[str, ...]:

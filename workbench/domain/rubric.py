@@ -8,9 +8,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from workbench.domain.digest import digest
-from workbench.domain.record import FieldError, Name, Record
+from workbench.domain.lean import FieldError
+from workbench.domain.level import Level
+from workbench.domain.record import Name, Record
 
-Level = int | str
 Version = Annotated[str, StringConstraints(pattern=r"^[0-9]+\.[0-9]+$")]
 Text = Annotated[str, StringConstraints(min_length=1, pattern=r"\S")]
 

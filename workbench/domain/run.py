@@ -1,24 +1,17 @@
 """Runs: what scoring one suite recorded; runs/<id>/results.jsonl holds one case result a line."""
 
-from collections.abc import Mapping
-from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Literal
 
-from pydantic import AwareDatetime, Field
+from msgspec import field
 
+from workbench.domain.citation import Citation
+from workbench.domain.lean import Amount, Digest, LeanRecord, Moment, Name, TurnIndex, Whole
+from workbench.domain.level import Level
 from workbench.domain.outcome import CaseVerdict, CheckKind, CheckStatus, Stage, SuiteVerdict
-from workbench.domain.rating import Citation
-from workbench.domain.record import Digest, Name, Record, TurnIndex, Whole
-from workbench.domain.rubric import Level
 from workbench.domain.suite import Severity
 
-Amount = Annotated[float, Field(ge=0)]
 
-
-_CHECKS = {"checks"}
-
-
-class CheckResult(Record):
+class CheckResult(LeanRecord, frozen=True, kw_only=True):
     """What one check found; one that passed says no more than that."""
 
     name: Name
@@ -38,19 +31,8 @@ class CheckResult(Record):
     """The turns to look at."""
     stage: Stage | None = None
 
-    @cached_property
-    def text(self) -> str:
-        """The result as JSON; written once, as results of checks that pass are shared."""
-        return self.line()
 
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """Return a copy, which is written anew."""
-        copied = super().model_copy(update=update, deep=deep)
-        copied.__dict__.pop("text", None)
-        return copied
-
-
-class DimensionResult(Record):
+class DimensionResult(LeanRecord, frozen=True, kw_only=True):
     """What one judge said of one case on a dimension, or why nothing is said."""
 
     dimension: Name
@@ -71,7 +53,7 @@ class DimensionResult(Record):
     """Why people should look: a disagreement, a quote that is not found, a contradiction."""
 
 
-class RetrievalFigures(Record):
+class RetrievalFigures(LeanRecord, frozen=True, kw_only=True):
     """How well retrieval did on one case."""
 
     on: Literal["candidates", "context"]
@@ -83,7 +65,7 @@ class RetrievalFigures(Record):
     reciprocal_rank: float
 
 
-class Effort(Record):
+class Effort(LeanRecord, frozen=True, kw_only=True):
     """What a case took; a figure that was not recorded is absent."""
 
     steps: Whole | None = None
@@ -97,7 +79,7 @@ class Effort(Record):
     cost_usd: Amount | None = None
 
 
-class CaseResult(Record):
+class CaseResult(LeanRecord, frozen=True, kw_only=True):
     """Everything that is known of one case, or of one trial of it."""
 
     case: Name
@@ -111,19 +93,12 @@ class CaseResult(Record):
     checks: tuple[CheckResult, ...] = ()
     dimensions: tuple[DimensionResult, ...] = ()
     retrieval: RetrievalFigures | None = None
-    effort: Effort = Field(default_factory=Effort)
+    effort: Effort = Effort()
     tags: tuple[Name, ...] = ()
     error: str | None = None
     """Why the harness could not look at the case at all."""
     case_digest: Digest | None = None
     """Over what the case asks, without its id."""
-
-    def line(self) -> str:
-        """Return the result as one line of JSON, fields at their default left out."""
-        head = self.model_dump_json(exclude_defaults=True, exclude=_CHECKS)
-        if not self.checks:
-            return head
-        return f'{head[:-1]},"checks":[{",".join([check.text for check in self.checks])}]}}'
 
     @property
     def failed(self) -> tuple[CheckResult, ...]:
@@ -136,15 +111,15 @@ class CaseResult(Record):
         return any(check.hard and check.status == "fail" for check in self.checks)
 
 
-class Stamp(Record):
+class Stamp(LeanRecord, frozen=True, kw_only=True):
     """What a result was made under; where two runs differ here, they may not be comparable."""
 
     suite: Name
     suite_version: Name
     suite_digest: Digest
-    rubrics: dict[Name, Digest] = Field(default_factory=dict)
+    rubrics: dict[Name, Digest] = field(default_factory=dict)
     """Digests by dimension."""
-    judges: dict[Name, Digest] = Field(default_factory=dict)
+    judges: dict[Name, Digest] = field(default_factory=dict)
     """Fingerprints by judge."""
     trusted: Digest | None = None
     """Over trusted.json."""
@@ -153,13 +128,13 @@ class Stamp(Record):
     agent: str | None = None
     agent_model: str | None = None
     prompt_version: str | None = None
-    clock: AwareDatetime | None = None
+    clock: Moment | None = None
     workbench: str
     commit: str | None = None
     """The git commit of the workspace, with `+` where it had changes."""
 
 
-class DimensionSummary(Record):
+class DimensionSummary(LeanRecord, frozen=True, kw_only=True):
     """One dimension over a run."""
 
     dimension: Name
@@ -173,7 +148,7 @@ class DimensionSummary(Record):
     mean: float | None = None
     low: float | None = None
     high: float | None = None
-    levels: dict[str, Whole] = Field(default_factory=dict)
+    levels: dict[str, Whole] = field(default_factory=dict)
     lowest: Level | None = None
     """The lowest level of its scale."""
     at_lowest: Whole = 0
@@ -186,7 +161,7 @@ class DimensionSummary(Record):
     """What people would have said, as `calibration.correction` puts it."""
 
 
-class FailureGroup(Record):
+class FailureGroup(LeanRecord, frozen=True, kw_only=True):
     """Failures and errors of one check at one stage."""
 
     stage: Stage
@@ -197,7 +172,7 @@ class FailureGroup(Record):
     """The first of them."""
 
 
-class TrialSummary(Record):
+class TrialSummary(LeanRecord, frozen=True, kw_only=True):
     """All trials of one case."""
 
     case: Name
@@ -207,7 +182,7 @@ class TrialSummary(Record):
     flaky: bool
 
 
-class TrialFigures(Record):
+class TrialFigures(LeanRecord, frozen=True, kw_only=True):
     """pass^k and pass@k over the cases with at least k trials."""
 
     k: Whole
@@ -218,7 +193,7 @@ class TrialFigures(Record):
     """pass@k: the chance that one of k trials passes."""
 
 
-class Spread(Record):
+class Spread(LeanRecord, frozen=True, kw_only=True):
     """One figure of operations over a run."""
 
     n: Whole
@@ -229,7 +204,7 @@ class Spread(Record):
     p95: float
 
 
-class Counts(Record):
+class Counts(LeanRecord, frozen=True, kw_only=True):
     """How many results are what."""
 
     results: Whole = 0
@@ -252,7 +227,7 @@ class Counts(Record):
     check_errors: Whole = 0
 
 
-class Summary(Record):
+class Summary(LeanRecord, frozen=True, kw_only=True):
     """A run in figures; every one with its n, and never without its errors."""
 
     counts: Counts
@@ -262,15 +237,15 @@ class Summary(Record):
     failures: tuple[FailureGroup, ...] = ()
     trials: tuple[TrialSummary, ...] = ()
     trial_figures: tuple[TrialFigures, ...] = ()
-    operations: dict[Name, Spread] = Field(default_factory=dict)
-    retrieval: dict[Name, float] = Field(default_factory=dict)
+    operations: dict[Name, Spread] = field(default_factory=dict)
+    retrieval: dict[Name, float] = field(default_factory=dict)
     retrieval_n: Whole = 0
     failed_cases: tuple[Name, ...] = ()
     """The first of them."""
     error_cases: tuple[Name, ...] = ()
 
 
-class GateReason(Record):
+class GateReason(LeanRecord, frozen=True, kw_only=True):
     """One thing that a gate has to say."""
 
     code: Name
@@ -279,7 +254,7 @@ class GateReason(Record):
     text: str
 
 
-class GateLimit(Record):
+class GateLimit(LeanRecord, frozen=True, kw_only=True):
     """One limit that a run was held to: what was asked, and what it got."""
 
     limit: str
@@ -293,7 +268,7 @@ class GateLimit(Record):
     """None where that cannot be told: nothing was scored, or errors may hide what fails."""
 
 
-class GateResult(Record):
+class GateResult(LeanRecord, frozen=True, kw_only=True):
     """What a suite comes to, and why."""
 
     verdict: SuiteVerdict
@@ -308,12 +283,12 @@ class GateResult(Record):
         return codes.get(self.verdict, 3)
 
 
-class Manifest(Record):
+class Manifest(LeanRecord, frozen=True, kw_only=True):
     """The file runs/<id>/run.json: what was run, and what it came to."""
 
-    schema_: Literal["workbench.run/1"] = Field(default="workbench.run/1", alias="schema")
+    schema_: Literal["workbench.run/1"] = field(default="workbench.run/1", name="schema")
     id: Name
-    at: AwareDatetime
+    at: Moment
     stamp: Stamp
     suite_file: str | None = None
     """Where the suite stood, from the workspace."""

@@ -29,15 +29,13 @@ def substituted(case: Case) -> Case:
         UnknownVariableError: A text names a variable that is not in `vars`.
         pydantic.ValidationError: A value does not fit where it was put.
     """
-    written = case.model_dump(exclude=set(_UNTOUCHED), exclude_unset=True, by_alias=True)
+    written = case.changed(transcript=None, vars={}).to_json()
+    written.pop("id")
     replaced = _Variables(case.id, case.vars).in_value(written, ())
     if replaced == written:
         return case
-    kept = case.model_dump(include={"id", "vars"}, exclude_unset=True)
-    ready = Case.model_validate(kept | replaced)
-    if case.transcript is None:
-        return ready
-    return ready.model_copy(update={"transcript": case.transcript})
+    ready = Case.of({"id": case.id, "vars": case.vars, **replaced})
+    return ready.changed(transcript=case.transcript)
 
 
 def put_in_whole(case: Any) -> Any:

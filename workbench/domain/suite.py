@@ -1,24 +1,16 @@
 """Suites: named sets of cases, each a transcript with what is expected of it."""
 
-import json
-from typing import Annotated, Any, Literal, get_args
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
-from pydantic import (
-    AliasChoices,
-    AwareDatetime,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    GetCoreSchemaHandler,
-    model_validator,
-)
-from pydantic_core import CoreSchema, core_schema
+from msgspec import UNSET, Meta, UnsetType, field
+from msgspec.structs import force_setattr
 
 from workbench.domain.expect import Expect, expects, filled
-from workbench.domain.expectation import Named, Names, Texts, bare
-from workbench.domain.record import FieldError, Name, Record
+from workbench.domain.expectation import Named, Names, Texts
+from workbench.domain.lean import FieldError, LeanRecord, Moment, Name, Text
 from workbench.domain.release import Release
-from workbench.domain.rubric import Text
+from workbench.domain.shorthand import Shorthand, Synonym, bare, settle
 from workbench.domain.transcript import Transcript
 
 Severity = Literal["low", "medium", "high", "critical"]
@@ -43,40 +35,26 @@ def _customer(value: Any) -> Any:
     """Read a list as scripted turns, a text as a persona."""
     if isinstance(value, str):
         return {"persona": value}
-    return {"turns": value} if isinstance(value, list) else value
+    return {"turns": value} if isinstance(value, list | tuple) else value
 
 
-class _Inline:
-    """Reads a transcript that came through YAML by the rules of JSON, where lists are lists."""
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        plain = handler(source)
-        return core_schema.json_or_python_schema(
-            json_schema=plain,
-            python_schema=core_schema.no_info_before_validator_function(cls._read, plain),
-        )
-
-    @staticmethod
-    def _read(value: Any) -> Any:
-        return Transcript.from_line(json.dumps(value)) if isinstance(value, dict) else value
+_NAMED_OTHERWISE: Any = UNSET
+"""Required, but under either of two names."""
 
 
-SuiteVersion = Annotated[Name, BeforeValidator(_version_text, json_schema_input_type=str | int)]
-Dimensions = Annotated[
-    dict[Name, int | None],
-    BeforeValidator(_without_minimum, json_schema_input_type=list[Name] | dict[Name, int | None]),
-]
-
-
-_NOTHING = Expect()
+def _rename(record: LeanRecord, synonym: str, name: str) -> None:
+    """Keep under one name what was written under another; both are too many."""
+    if getattr(record, name) not in (None, UNSET):
+        raise FieldError(synonym, f"`{name}` says the same")
+    force_setattr(record, name, getattr(record, synonym))
+    force_setattr(record, synonym, UNSET)
 
 
 def _any_of(markers: "Markers | None") -> bool:
-    return markers is not None and any(getattr(markers, kind) for kind in Markers.model_fields)
+    return markers is not None and any(getattr(markers, kind) for kind in _MARKERS)
 
 
-class Customer(Record):
+class Customer(LeanRecord, frozen=True, kw_only=True):
     """Who speaks to the agent in a scenario: scripted turns, or a persona that a model plays."""
 
     turns: Texts = ()
@@ -84,7 +62,7 @@ class Customer(Record):
     model: Name | None = None
 
 
-class Marker(Named):
+class Marker(Named, frozen=True, kw_only=True):
     """One thing that happens in a scenario: a call of a tool, or a text that the agent says."""
 
     tool: Name | None = None
@@ -92,50 +70,75 @@ class Marker(Named):
     """The arguments that the call must have; others may stand beside them."""
     text: Text | None = None
 
-    @model_validator(mode="after")
-    def _is_one_thing(self) -> "Marker":
+    def __post_init__(self) -> None:
+        """Refuse neither and both, and arguments of a text."""
         if (self.tool is None) == (self.text is None):
             raise ValueError("a marker is either a `tool` or a `text`")
         if self.arguments is not None and self.tool is None:
             raise FieldError("arguments", "`arguments` goes with `tool`")
-        return self
 
 
-MarkerRule = Annotated[Marker, bare("tool", Marker, str)]
+def _made_customer(value: Any) -> Customer:
+    """Return the customer that a valid value of any form stands for."""
+    full = _customer(value)
+    return full if isinstance(full, Customer) else Customer(**full)
 
 
-class Markers(Record):
+# To whoever uses a case these have one form; how else it may be written is for who reads it.
+if TYPE_CHECKING:
+    MarkerRule = Marker
+    CustomerRule = Customer
+    Dimensions = dict[Name, int | None]
+    SuiteVersion = Name
+else:
+    MarkerRule = Annotated[Marker | Name, bare("tool", Marker, str)]
+    CustomerRule = Annotated[
+        Customer | str | Texts,
+        Shorthand(Customer, str | list[str], _customer, _made_customer),
+    ]
+    _Dimensions = dict[Name, int | None]
+    Dimensions = Annotated[
+        _Dimensions | Names,
+        Shorthand(_Dimensions, list[Name], _without_minimum, _without_minimum),
+    ]
+    SuiteVersion = Annotated[Name | int, Shorthand(Name, int, _version_text, _version_text)]
+
+
+class Markers(LeanRecord, frozen=True, kw_only=True):
     """What must have happened by the end of a scenario, in which order, and what must never."""
 
-    happened: Annotated[tuple[MarkerRule, ...], Field(strict=False)] = ()
-    in_order: Annotated[tuple[MarkerRule, ...], Field(strict=False)] = ()
-    never: Annotated[tuple[MarkerRule, ...], Field(strict=False)] = ()
+    happened: tuple[MarkerRule, ...] = ()
+    in_order: tuple[MarkerRule, ...] = ()
+    never: tuple[MarkerRule, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Put the full form in place of every short one."""
+        settle(self)
 
 
-class Case(Record):
+_MARKERS = Markers.__struct_fields__
+
+
+class Case(LeanRecord, frozen=True, kw_only=True):
     """One transcript, recorded or yet to be held, with what is expected of it."""
 
-    model_config = ConfigDict(populate_by_name=True)
-
     id: Name
-    input: Any = Field(default=None, validation_alias=AliasChoices("input", "prompt"))
+    input: Any = None
     """What the agent is fed: text, or any JSON value."""
+    prompt: Annotated[Any, Synonym("input")] = UNSET
     scenario: Text | None = None
     persona: Text | None = None
     goal: Text | None = None
-    customer: Annotated[
-        Customer | None,
-        BeforeValidator(_customer, json_schema_input_type=str | list[str] | Customer | None),
-    ] = None
+    customer: CustomerRule | None = None
     markers: Markers | None = None
-    vars: dict[Name, Any] = Field(default_factory=dict)
+    vars: dict[Name, Any] = field(default_factory=dict)
     """What `${name}` stands for in the texts of the case."""
     tags: Names = ()
     severity: Severity = "medium"
     """From high up, every failed check is hard."""
-    transcript: Annotated[Name | Transcript | None, _Inline] = None
+    transcript: Name | Transcript | None = None
     """An id, or the transcript itself; absent: those whose `case` is this id."""
-    expect: Expect = Field(default_factory=lambda: _NOTHING)
+    expect: Expect = Expect()
     dimensions: Dimensions | None = None
     """What is judged; a level named beside a dimension is the least that passes the case."""
     expected_outcome: Any = None
@@ -143,13 +146,19 @@ class Case(Record):
     source: str | dict[str, str] | None = None
     """Versions of what the expectations rest on."""
 
+    def __post_init__(self) -> None:
+        """Put the full form in place of every short one, and one name in place of two."""
+        if self.prompt is not UNSET:
+            _rename(self, "prompt", "input")
+        settle(self)
+
     @property
     def expects_nothing(self) -> bool:
         """Whether neither code nor a judge has anything to look at, so that it passes whatever."""
         return not (self.dimensions or expects(self.expect) or _any_of(self.markers))
 
 
-class Defaults(Expect):
+class Defaults(Expect, frozen=True, kw_only=True):
     """What holds for every case that does not say otherwise."""
 
     severity: Severity = "medium"
@@ -157,38 +166,53 @@ class Defaults(Expect):
     tags: Names = ()
 
 
-class Suite(Record):
+class Suite(LeanRecord, frozen=True, kw_only=True):
     """The head of a suite with its cases, or the name of the file that streams them."""
-
-    model_config = ConfigDict(populate_by_name=True)
 
     suite: Name
     version: SuiteVersion
-    clock: Annotated[AwareDatetime, Field(strict=False)] | None = None
+    clock: Moment | None = None
     """The moment that the cases take for now."""
     defaults: Defaults = Defaults()
     free_text_fields: Names = ()
     """Paths whose bare values are parts of the text that must be found there."""
-    rule_seconds: Annotated[float, Field(gt=0, le=86_400)] = RULE_SECONDS
+    rule_seconds: Annotated[float, Meta(gt=0, le=86_400)] = RULE_SECONDS
     """How long a Python rule may take on one transcript; longer is an error of that check."""
     release: Release = Release()
-    cases: str | Annotated[tuple[Case, ...], Field(strict=False)] = Field(
-        validation_alias=AliasChoices("cases", "tasks")
-    )
+    cases: str | tuple[Case, ...] = _NAMED_OTHERWISE
     """The cases, or the name of a JSON Lines file beside the suite."""
+    tasks: Annotated[str | tuple[Case, ...] | UnsetType, Synonym("cases")] = UNSET
 
-    @model_validator(mode="after")
-    def _ids_differ(self) -> "Suite":
+    def __post_init__(self) -> None:
+        """Put the full form in place of every short one; refuse two cases of one id."""
+        if self.tasks is not UNSET:
+            _rename(self, "tasks", "cases")
+        if self.cases is _NAMED_OTHERWISE:
+            raise FieldError("cases", "`cases` is missing")
+        settle(self)
         seen: set[str] = set()
         for case in () if isinstance(self.cases, str) else self.cases:
             if case.id in seen:
                 raise FieldError("cases", f"two cases have the id {case.id!r}")
             seen.add(case.id)
-        return self
 
-    def complete(self, case: Case) -> Case:
-        """Return a case with what it leaves out taken from the suite's defaults."""
-        if not self.defaults.model_fields_set:
+    @property
+    def has_defaults(self) -> bool:
+        """Whether there is anything that cases may leave out."""
+        return self.defaults != _NO_DEFAULTS
+
+    def complete(self, case: Case, written: Mapping[str, Any]) -> Case:
+        """Return a case with what it leaves out taken from the suite's defaults.
+
+        Args:
+            case: The case.
+            written: The JSON value that it was read from.
+        """
+        if not self.has_defaults:
             return case
-        ready = filled(case, self.defaults)
-        return ready.model_copy(update={"expect": filled(case.expect, self.defaults)})
+        ready = filled(case, written, self.defaults)
+        asked = filled(case.expect, written.get("expect", {}), self.defaults)
+        return ready.changed(expect=asked)
+
+
+_NO_DEFAULTS = Defaults()

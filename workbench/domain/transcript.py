@@ -3,16 +3,16 @@
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, Field, model_validator
+from msgspec import Meta, field
 
 from workbench.domain.digest import digest
-from workbench.domain.record import Name, Record
+from workbench.domain.lean import Amount, Count, LeanRecord, Moment, Name
 
 Role = Literal["system", "user", "assistant", "tool"]
 JsonObject = dict[str, Any]
 
 
-class ToolCall(Record):
+class ToolCall(LeanRecord, frozen=True, kw_only=True):
     """One call of a tool, its arguments parsed where they parse and raw as they came."""
 
     id: str | None = None
@@ -26,20 +26,20 @@ class ToolCall(Record):
         return self.arguments is None and self.arguments_raw not in (None, "", "null")
 
 
-class Turn(Record):
+class Turn(LeanRecord, frozen=True, kw_only=True):
     """What one speaker said or did; its index is stable, labels and evidence cite it."""
 
-    index: Annotated[int, Field(ge=0)]
+    index: Count
     role: Role
     content: str | None = None
     name: str | None = None
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str | None = None
     is_error: bool = False
-    at: AwareDatetime | None = None
+    at: Moment | None = None
 
 
-class Agent(Record):
+class Agent(LeanRecord, frozen=True, kw_only=True):
     """The system under test that took part."""
 
     name: str | None = None
@@ -47,30 +47,30 @@ class Agent(Record):
     prompt_version: str | None = None
 
 
-class Retrieval(Record):
+class Retrieval(LeanRecord, frozen=True, kw_only=True):
     """What a retriever found, and what of it was passed on."""
 
     candidates: tuple[Any, ...] = ()
     context: tuple[Any, ...] = ()
 
 
-class Usage(Record):
+class Usage(LeanRecord, frozen=True, kw_only=True):
     """What the conversation took; a figure that was not recorded is absent."""
 
-    input_tokens: Annotated[int, Field(ge=0)] | None = None
-    output_tokens: Annotated[int, Field(ge=0)] | None = None
-    cost_usd: Annotated[float, Field(ge=0)] | None = None
-    latency_ms: Annotated[float, Field(ge=0)] | None = None
+    input_tokens: Count | None = None
+    output_tokens: Count | None = None
+    cost_usd: Amount | None = None
+    latency_ms: Amount | None = None
 
 
-class Termination(Record):
+class Termination(LeanRecord, frozen=True, kw_only=True):
     """How the conversation ended, and whether that was the agent's doing."""
 
     reason: str | None = None
     evaluable: bool = True
 
 
-class Source(Record):
+class Source(LeanRecord, frozen=True, kw_only=True):
     """Where an imported transcript came from."""
 
     format: str
@@ -79,11 +79,11 @@ class Source(Record):
     record: int | None = None
 
 
-class Transcript(Record):
+class Transcript(LeanRecord, frozen=True, kw_only=True, dict=True):
     """One conversation; read by people and judges, never edited in place."""
 
     id: Name
-    turns: Annotated[tuple[Turn, ...], Field(min_length=1)]
+    turns: Annotated[tuple[Turn, ...], Meta(min_length=1)]
     agent: Agent | None = None
     case: Name | None = None
     trial: int | None = None
@@ -92,15 +92,14 @@ class Transcript(Record):
     retrieval: Retrieval | None = None
     usage: Usage | None = None
     termination: Termination | None = None
-    metadata: JsonObject = Field(default_factory=dict)
+    metadata: JsonObject = field(default_factory=dict)
     source: Source | None = None
 
-    @model_validator(mode="after")
-    def _turns_are_numbered(self) -> "Transcript":
+    def __post_init__(self) -> None:
+        """Refuse turns that are not numbered one by one."""
         indexes = [turn.index for turn in self.turns]
         if indexes != list(range(len(indexes))):
             raise ValueError(f"turn indexes must count 0, 1, 2, ..., got {indexes[:12]}")
-        return self
 
     @cached_property
     def digest(self) -> str:

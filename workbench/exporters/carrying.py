@@ -2,7 +2,7 @@
 
 A second implementation of prompt and reply would be a second judge. So an export carries the very
 text of the modules that asked when the judge was certified. Only the names of imports differ, and
-the pydantic records of `workbench.domain` are replaced by `records`, which needs nothing.
+the records of `workbench.domain` are replaced by `records`, which needs nothing.
 """
 
 import re
@@ -14,7 +14,15 @@ PACKAGE = "calibrated_judges"
 """The package that an export holds."""
 _ENTRY_POINTS = ("judges.standalone", "judges.endpoint")
 _RECORDS = frozenset(
-    {"domain.judge", "domain.policy", "domain.rating", "domain.rubric", "domain.transcript"}
+    {
+        "domain.citation",
+        "domain.judge",
+        "domain.level",
+        "domain.policy",
+        "domain.rating",
+        "domain.rubric",
+        "domain.transcript",
+    }
 )
 _STAND_IN = "exporters.records"
 _IMPORT = re.compile(r"^from workbench\.([\w.]+) import ", re.M)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from workbench.domain.record import Record
+from workbench.domain.lean import LeanRecord
 from workbench.domain.transcript import (
     Agent,
     Retrieval,
@@ -38,7 +38,7 @@ ROLES = {
     "function": "tool",
 }
 """Speakers as other tools call them, and the role that each has here."""
-_PARTS: dict[str, type[Record]] = {
+_PARTS: dict[str, type[LeanRecord]] = {
     "agent": Agent,
     "retrieval": Retrieval,
     "usage": Usage,
@@ -157,14 +157,14 @@ class _Reading:
         self._keep("trial", given)
         return None
 
-    def _part(self, name: str, given: Any, kind: type[Record]) -> Any:
+    def _part(self, name: str, given: Any, kind: type[LeanRecord]) -> Any:
         """Return the part with the fields it knows; the rest, or all of a bad one, is kept."""
         if given is None:
             return None
         if not isinstance(given, dict):
             self._keep(name, given)
             return None
-        known = {key: item for key, item in given.items() if key in kind.model_fields}
+        known = {key: item for key, item in given.items() if key in kind.__struct_fields__}
         rest = {key: item for key, item in given.items() if key not in known}
         try:
             kind.from_line(json.dumps(known))

@@ -120,7 +120,7 @@ class _Test:
                 expect.found["min_score"] = _share(threshold)
             name = " ".join(case_name(description, _recorded(variables)).split())[:500].strip()
             case = {"id": name, "vars": variables, "expect": expect.found}
-            yield Case.model_validate({key: value for key, value in case.items() if value})
+            yield Case.of({key: value for key, value in case.items() if value})
 
     def say(self, place: Written, about: str, message: str, kind: str) -> None:
         """Note something about one assertion or key."""

@@ -56,7 +56,7 @@ def read_suites(path: Path, _options: Options) -> Iterator[Suite | Remark]:
         yield from gathered.distinct(found.cases, test)
     yield from gathered.remarks()
     if gathered.cases:
-        yield Suite.model_validate(
+        yield Suite.of(
             {"suite": "promptfoo", "version": "1.0", "cases": tuple(gathered.cases.values())}
         )
 
@@ -117,7 +117,7 @@ class _Gathered:
             while name in self.cases:
                 number += 1
                 name = f"{case.id} ({number})"
-            self.cases[name] = case.model_copy(update={"id": name})
+            self.cases[name] = case.changed(id=name)
             if number > 1:
                 yield Remark(
                     line=test.line,

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from workbench.domain.rating import Citation
-from workbench.domain.rubric import Level
+from workbench.domain.citation import Citation
+from workbench.domain.level import Level
 
 FAULT_KINDS: Final = (
     "refusal",

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any, Final
 from unicodedata import normalize
 
-from workbench.domain.rating import Citation
+from workbench.domain.citation import Citation
 from workbench.judges.answer import Fault
 from workbench.judges.objects import printable, shortened
 from workbench.judges.question import EvidenceMode

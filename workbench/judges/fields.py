@@ -14,7 +14,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from workbench.domain.rubric import Level, Rubric
+from workbench.domain.level import Level
+from workbench.domain.rubric import Rubric
 from workbench.judges.answer import Fault
 from workbench.judges.objects import printable, shortened
 

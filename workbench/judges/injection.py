@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from workbench.domain.rubric import Level
+from workbench.domain.level import Level
 from workbench.domain.transcript import Transcript
 
 DISGUISES: Final[Mapping[str, str]] = {

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from workbench.domain.judge import Panel
+from workbench.domain.level import Level
 from workbench.domain.rating import VerdictError
-from workbench.domain.rubric import Level, Rubric
+from workbench.domain.rubric import Rubric
 from workbench.errors import DataError
 
 Vote = tuple[Literal["rated", "not_applicable"], Level | None]

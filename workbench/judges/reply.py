@@ -20,7 +20,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from workbench.domain.rubric import Level, Rubric
+from workbench.domain.level import Level
+from workbench.domain.rubric import Rubric
 from workbench.judges.answer import NOTES, Answer, Fault
 from workbench.judges.call import Completion
 from workbench.judges.citations import missing_evidence, read_citations

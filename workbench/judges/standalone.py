@@ -12,10 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from workbench.domain.citation import Citation
 from workbench.domain.judge import Judge, Panel
+from workbench.domain.level import Level
 from workbench.domain.policy import Redaction
-from workbench.domain.rating import Citation, VerdictError
-from workbench.domain.rubric import Level, Rubric
+from workbench.domain.rating import VerdictError
+from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
 from workbench.judges.answer import Fault

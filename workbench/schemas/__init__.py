@@ -12,7 +12,9 @@ from workbench.domain.dismissal import Dismissal
 from workbench.domain.flag import Flag
 from workbench.domain.gold import Gold
 from workbench.domain.judge import Judges
+from workbench.domain.lean import LeanRecord
 from workbench.domain.look import Draw, Look
+from workbench.domain.mirror import mirror
 from workbench.domain.policy import Policy
 from workbench.domain.probe import Planted
 from workbench.domain.rating import Label, Verdict
@@ -23,7 +25,7 @@ from workbench.domain.suite import Case, Suite
 from workbench.domain.transcript import Transcript
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-MODELS: dict[str, type[Record]] = {
+MODELS: dict[str, type[Record] | type[LeanRecord]] = {
     "policy": Policy,
     "rubric": Rubric,
     "judges": Judges,
@@ -56,7 +58,8 @@ def write(folder: Path) -> None:
         (folder / name).write_text(text, encoding="utf-8")
 
 
-def _text(name: str, model: type[Record]) -> str:
+def _text(name: str, model: type[Record] | type[LeanRecord]) -> str:
     schema = {"$schema": DIALECT, "$id": f"urn:workbench:schema:{name}"}
-    schema |= model.model_json_schema(by_alias=True)
+    validating = mirror(model) if issubclass(model, LeanRecord) else model
+    schema |= validating.model_json_schema(by_alias=True)
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 from workbench.domain.digest import digest
 from workbench.domain.outcome import CaseVerdict
-from workbench.domain.rating import CRITERIA
 from workbench.domain.run import CaseResult, CheckResult, DimensionResult, RetrievalFigures
 from workbench.domain.suite import Case
 from workbench.domain.transcript import Transcript
-from workbench.scoring.assembling import assembled
+from workbench.domain.unit import CRITERIA
 from workbench.scoring.checks import UncheckableError, run_all
 from workbench.scoring.compiling import Compiled
 from workbench.scoring.diagnosis import diagnosed
@@ -36,20 +35,17 @@ def score(compiled: Compiled, transcript: Transcript) -> CaseResult:
     if not clean:
         checks = diagnosed(checks)
         share, verdict = _decided(case, checks)
-    return assembled(
-        CaseResult,
-        {
-            "case": case.id,
-            "trial": transcript.trial,
-            "transcript": transcript.id,
-            "severity": case.severity,
-            "verdict": verdict,
-            "score": share,
-            "checks": checks,
-            "retrieval": _retrieval(case, reading),
-            "effort": effort(reading),
-            "tags": case.tags,
-        },
+    return CaseResult(
+        case=case.id,
+        trial=transcript.trial,
+        transcript=transcript.id,
+        severity=case.severity,
+        verdict=verdict,
+        score=share,
+        checks=checks,
+        retrieval=_retrieval(case, reading),
+        effort=effort(reading),
+        tags=case.tags,
     )
 
 
@@ -90,9 +86,7 @@ def judged(
     """
     needed = {CRITERIA, *(name for name, least in (minima or {}).items() if least is not None)}
     ordered = tuple(sorted(dimensions, key=lambda one: (one.dimension, one.criterion or "")))
-    return result.model_copy(
-        update={"dimensions": ordered, "verdict": _with_judges(result.verdict, ordered, needed)}
-    )
+    return result.changed(dimensions=ordered, verdict=_with_judges(result.verdict, ordered, needed))
 
 
 def passes(case: Case, answer: DimensionResult) -> bool | None:
@@ -115,9 +109,9 @@ def passes(case: Case, answer: DimensionResult) -> bool | None:
 
 def case_digest(case: Case) -> str:
     """Return the digest of what a case asks, whatever its id: equal cases have equal ones."""
-    content = case.model_dump(
-        mode="json", exclude={"id", "transcript", "tags", "source"}, exclude_defaults=True
-    )
+    content = case.to_json()
+    for own in ("id", "transcript", "tags", "source"):
+        content.pop(own, None)
     return digest(content)
 
 

@@ -55,7 +55,7 @@ def passed_result(
     group: str, key: str | int, kind: CheckKind, hard: bool, expectation: Expectation
 ) -> CheckResult:
     """Return the result of a check that passes, under its own title or its path in the suite."""
-    if expectation.__pydantic_fields_set__.isdisjoint(_OF_ITSELF):
+    if not expectation.negated and expectation.title is None and expectation.weight == 1.0:
         return plain_result(group, key, kind, hard)
     return CheckResult(
         name=expectation.title or _path(group, key),
@@ -69,9 +69,6 @@ def passed_result(
 
 def _path(group: str, key: str | int) -> str:
     return f"{group}.{key}" if key != "" else group
-
-
-_OF_ITSELF: Final = frozenset(Expectation.model_fields)
 
 
 ALWAYS_HARD: Final = frozenset({"tool_forbidden", "invariant"})
@@ -133,7 +130,7 @@ def _changed(passed: CheckResult, **found: object) -> CheckResult:
     message = found["message"]
     if isinstance(message, str) and not message.isascii():
         found = {key: _writable(value) for key, value in found.items()}
-    return passed.model_copy(update=found)
+    return passed.changed(**found)
 
 
 def _writable(value: object) -> object:

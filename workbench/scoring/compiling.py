@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from workbench.scoring.invariants import Function
 
 LIMITS = ("steps", "latency_ms", "tokens", "cost_usd")
-_LIMITED = frozenset(f"max_{one}" for one in LIMITS)
-_RARER = frozenset({"facts", "state", "invariants", "retrieval", "json_schema"})
+_LIMITS = tuple((figure, f"max_{figure}") for figure in LIMITS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +69,7 @@ def compiled(case: Case, resources: Resources) -> Compiled:
     making = _Making(resources, hard=case.severity in HARD_SEVERITIES)
     try:
         making.checks_of(case.expect)
-        if case.markers or not case.expect.model_fields_set.isdisjoint(_RARER):
+        if case.markers or _holds_rarer(case.expect):
             # Loaded with the first case that holds one: most suites start faster without.
             from workbench.scoring.rarer import rarer
 
@@ -112,14 +111,10 @@ class _Making:
             self.add("must_not_contain", place, "must_not_contain", text, lacks_look(text))
         for place, pattern in enumerate(expect.patterns):
             self.add("patterns", place, "pattern", pattern, pattern_look(pattern))
-        if not expect.model_fields_set.isdisjoint(_LIMITED):
-            self._limits(expect)
-
-    def _limits(self, expect: Expect) -> None:
-        for figure in LIMITS:
-            limit: LimitExpectation | None = getattr(expect, f"max_{figure}")
+        for figure, name in _LIMITS:
+            limit: LimitExpectation | None = getattr(expect, name)
             if limit is not None:
-                self.add(f"max_{figure}", "", "limit", limit, limit_look(figure, limit.at_most))
+                self.add(name, "", "limit", limit, limit_look(figure, limit.at_most))
 
     def _tools(self, tools: Tools) -> None:
         for wanted, name in _numbered(tools.required):
@@ -136,6 +131,16 @@ class _Making:
         for tool, least in tools.min_calls.items():
             look = count_look(tool, least.count, most=False)
             self.add("tools.min_calls", tool, "min_calls", least, look)
+
+
+def _holds_rarer(expect: Expect) -> bool:
+    return bool(
+        expect.facts
+        or expect.state
+        or expect.invariants
+        or expect.retrieval is not None
+        or expect.json_schema is not None
+    )
 
 
 def _numbered(tools: Sequence[ToolExpectation]) -> Iterator[tuple[ToolExpectation, str]]:

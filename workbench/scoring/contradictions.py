@@ -2,7 +2,8 @@
 
 from collections.abc import Collection
 
-from workbench.domain.rubric import Level, Rubric
+from workbench.domain.level import Level
+from workbench.domain.rubric import Rubric
 from workbench.domain.run import CaseResult
 
 _OUTCOMES = frozenset({"field", "state", "fact"})

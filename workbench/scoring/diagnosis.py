@@ -60,9 +60,7 @@ def diagnosed(checks: Sequence[CheckResult]) -> tuple[CheckResult, ...]:
     evidence = _first_stage(checks, {"retrieval"})
     calls = _first_stage(checks, {"tool_required", "tool_order", "max_calls", "tool_forbidden"})
     return tuple(
-        check.model_copy(update={"stage": _stage(check, evidence, calls)})
-        if check.status == "fail"
-        else check
+        check.changed(stage=_stage(check, evidence, calls)) if check.status == "fail" else check
         for check in checks
     )
 

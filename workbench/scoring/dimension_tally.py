@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from workbench.domain.rating import CRITERIA
 from workbench.domain.run import DimensionResult, DimensionSummary
+from workbench.domain.unit import CRITERIA
 from workbench.scoring.means import Sums
 
 Scale = tuple[int, int]

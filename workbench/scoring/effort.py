@@ -2,23 +2,25 @@
 
 from workbench.domain.run import Effort
 from workbench.domain.transcript import Usage
-from workbench.scoring.assembling import assembled
 from workbench.scoring.reading import Reading
 from workbench.scoring.values import shown
+
+_UNKNOWN = Usage()
 
 
 def effort(reading: Reading) -> Effort:
     """Return what a transcript took; what was not recorded is absent."""
-    usage = reading.transcript.usage
-    counted: dict[str, float | None] = {
-        "steps": reading.steps,
-        "tool_calls": len(reading.calls),
-        "tool_errors": reading.errors,
-        "repeated_calls": _repeated(reading),
-    }
-    if usage is not None:
-        counted |= {figure: getattr(usage, figure) for figure in Usage.model_fields}
-    return assembled(Effort, counted)
+    usage = reading.transcript.usage or _UNKNOWN
+    return Effort(
+        steps=reading.steps,
+        tool_calls=len(reading.calls),
+        tool_errors=reading.errors,
+        repeated_calls=_repeated(reading),
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cost_usd=usage.cost_usd,
+        latency_ms=usage.latency_ms,
+    )
 
 
 def _repeated(reading: Reading) -> int:

@@ -16,7 +16,6 @@ from workbench.scoring.values import apart, close, is_number, kind_of, same, sho
 
 Source = Callable[[Reading], Any]
 """Takes what the paths lead into from a reading."""
-_BARE = {"equals"}
 Test = Callable[[Any], Miss | None]
 """Returns what is amiss with a value, or None."""
 
@@ -41,7 +40,7 @@ def field_look(
         DataError: A pattern is no regular expression.
     """
     where = steps(path)
-    if expectation.model_fields_set == _BARE:
+    if expectation.is_plain:
         expected = expectation.equals
         if free_text and isinstance(expected, str):
             return _plain_contains(path, where, expected, source)

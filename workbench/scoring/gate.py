@@ -66,7 +66,7 @@ def decide(summary: Summary, release: Release, untrusted: Mapping[str, str]) -> 
 
 def _told(limit: GateLimit, counts: Counts) -> GateLimit:
     """Return a limit, which a run without results has not met."""
-    return limit if counts.results else limit.model_copy(update={"met": None})
+    return limit if counts.results else limit.changed(met=None)
 
 
 def _held(

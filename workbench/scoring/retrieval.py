@@ -114,4 +114,4 @@ def _stage(wanted: RetrievalExpectation, transcript: Transcript, lacking: list[s
 def _all_of(
     wanted: RetrievalExpectation, transcript: Transcript, on: Literal["candidates", "context"]
 ) -> list[str]:
-    return retrieved(wanted.model_copy(update={"on": on, "at": None}), transcript)
+    return retrieved(wanted.changed(on=on, at=None), transcript)

@@ -74,7 +74,7 @@ class Tally:
         counts["results"] += 1
         counts[verdict] += 1
         self.score += round(result.score * _EXACT) if verdict != "ERROR" else 0
-        passed = sum(check.status == "pass" for check in result.checks)
+        passed = [check.status for check in result.checks].count("pass")
         counts["checks"] += len(result.checks)
         counts["checks_passed"] += passed
         if passed < len(result.checks):

@@ -8,12 +8,11 @@ from workbench.scoring.said import said
 _AROUND = 60
 """Characters that a message shows on either side of what it found."""
 _LONGEST_SHOWN = 200
-_BARE = {"text"}
 
 
 def contains_look(expectation: TextExpectation) -> Look:
     """Return the look for a text that must be found in one of the texts."""
-    if expectation.model_fields_set == _BARE:
+    if expectation.is_plain:
         sought = folded(expectation.text)
 
         def look_plainly(reading: Reading) -> Miss | None:

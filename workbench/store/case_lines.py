@@ -4,17 +4,17 @@ import hashlib
 import json
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-
-from pydantic import ValidationError
+from typing import Any
 
 from workbench.domain.golden import GoldenCase, case_from_golden, is_golden
 from workbench.domain.substitution import UnknownVariableError, put_in_whole
 from workbench.domain.suite import Case
 from workbench.errors import DataError
 from workbench.store import malformed
+from workbench.store.steps import invalid
 
 _BLOCK = 256 * 1024
 """Bytes of a block: some hundred cases."""
@@ -62,7 +62,7 @@ def read_case(data: bytes, where: str) -> Case:
     """
     try:
         return Case.from_line(data)
-    except ValidationError as error:
+    except invalid() as error:
         golden = _golden(data, where)
         if golden is not None:
             return golden
@@ -70,6 +70,12 @@ def read_case(data: bytes, where: str) -> Case:
         if b"${" not in data:
             raise DataError(f"{where}: {told}") from error
         return _with_variables(data, where, told)
+
+
+def written_in(data: bytes, case: Case) -> Mapping[str, Any]:
+    """Return what stands in a line that a case was read from; of a golden one, what it came to."""
+    value = json.loads(data)
+    return case.to_json() if is_golden(value) else value
 
 
 def hash_of(name: str) -> int:
@@ -111,7 +117,7 @@ def _golden(data: bytes, where: str) -> Case | None:
         return None
     try:
         return case_from_golden(value) if is_golden(value) else None
-    except ValidationError as error:
+    except invalid() as error:
         raise DataError(f"{where}: {malformed.describe(data, error, GoldenCase)[1]}") from error
 
 
@@ -125,7 +131,7 @@ def _with_variables(data: bytes, where: str, told: str) -> Case:
         return Case.from_line(json.dumps(put_in_whole(json.loads(data))))
     except UnknownVariableError as error:
         raise DataError(f"{where}: {error}") from error
-    except ValidationError as error:
+    except invalid() as error:
         found = malformed.describe(b"", error, Case)[1]
         if found != told:
             told = f"after its variables were put in, {found}"

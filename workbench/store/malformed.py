@@ -1,26 +1,27 @@
 """What is wrong with a line that is no record: one code and one sentence."""
 
 import codecs
+from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ValidationError
+from workbench.store.steps import Kind, faults, told
 
-from workbench.store.nearest import nearest
-from workbench.store.steps import faults, told
+if TYPE_CHECKING:
+    from pydantic_core import ValidationError
 
 
-def describe(
-    data: bytes, error: ValidationError, model: type[BaseModel] | None = None
-) -> tuple[str, str]:
+def describe(data: bytes, error: "ValidationError", kind: "Kind | None" = None) -> tuple[str, str]:
     """Return the code and the sentence for the first fault of a line.
 
-    With the model that it was read as, an unknown key is told with the nearest known one.
+    With what it was read as, an unknown key is told with the nearest known one.
     """
+    from workbench.store.nearest import nearest  # loads pydantic, which good lines do without
+
     path, first = faults(error)[0]
     if first["type"] == "json_invalid":
         return _no_json(data, str(first["ctx"]["error"]))
     where, message = told(path), str(first["msg"]).removeprefix("Value error, ")
     if first["type"] == "extra_forbidden":
-        hint = nearest(path, model) if model else ""
+        hint = nearest(path, kind) if kind else ""
         return "unknown_key", f"unknown key {where!r}{hint}"
     if first["type"] == "missing":
         return "missing_key", f"`{where}` is missing"

@@ -8,15 +8,19 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from pydantic import AliasChoices, BaseModel
 from pydantic.fields import FieldInfo
 
+from workbench.domain.lean import LeanRecord
+from workbench.domain.mirror import mirror
+from workbench.store.steps import Kind
 
-def nearest(path: Sequence[Any], model: type[BaseModel]) -> str:
+
+def nearest(path: Sequence[Any], kind: Kind) -> str:
     """Return what to add to a sentence about an unknown key: the nearest known one, or all.
 
     Args:
         path: Where the key stands, itself last.
-        model: What the whole record is read as.
+        kind: What the whole record is read as.
     """
-    known = fields_at(path[:-1], model)
+    known = fields_at(path[:-1], kind)
     if str(path[-1]) in known:
         return ": another key that says the same stands beside it, and one of the two must go"
     close = difflib.get_close_matches(str(path[-1]), known, n=1)
@@ -25,9 +29,9 @@ def nearest(path: Sequence[Any], model: type[BaseModel]) -> str:
     return f"; known here: {', '.join(known)}" if known else ""
 
 
-def fields_at(parents: Sequence[Any], model: type[BaseModel]) -> list[str]:
+def fields_at(parents: Sequence[Any], kind: Kind) -> list[str]:
     """Return the keys that may stand below a path, through lists, mappings and choices."""
-    kinds: list[Any] = [model]
+    kinds = list(_plain(kind))
     for step in parents:
         kinds = [below for kind in kinds for below in _below(kind, step)]
     found = [name for kind in kinds if _is_model(kind) for name in _keys(kind)]
@@ -53,6 +57,8 @@ def _plain(kind: Any) -> Iterator[Any]:
     elif get_origin(kind) in (Union, UnionType):
         for choice in get_args(kind):
             yield from _plain(choice)
+    elif isinstance(kind, type) and issubclass(kind, LeanRecord):
+        yield mirror(kind)
     else:
         yield kind
 

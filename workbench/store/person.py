@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from workbench.domain.assignment import Assignment
+from workbench.domain.level import Level
 from workbench.domain.rating import LabelStatus
-from workbench.domain.rubric import Level
 
 Unit = tuple[str, int, bool]
 """Dimension, repeat, and whether the labeller had seen other ratings by then."""

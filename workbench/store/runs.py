@@ -1,6 +1,7 @@
 """Runs on disk: one folder each, complete or absent; results are streamed, one case a line."""
 
 import fcntl
+import json
 import os
 import re
 import shutil
@@ -10,12 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from pydantic import ValidationError
-
 from workbench.domain.names import file_stem
 from workbench.domain.run import CaseResult, Manifest
 from workbench.errors import DataError
 from workbench.store import ledger, malformed
+from workbench.store.steps import invalid
 from workbench.store.whole import sync_folder, write_text
 
 LATEST = "latest"
@@ -45,7 +45,7 @@ class Recorded:
         for line in ledger.read(path):
             try:
                 yield CaseResult.from_line(line.data)
-            except ValidationError as error:
+            except invalid() as error:
                 what = malformed.describe(line.data, error, CaseResult)[1]
                 raise DataError(
                     f"{self.folder.name}/{_RESULTS}:{line.number}: is no result ({what}); the run "
@@ -94,7 +94,7 @@ class Writing:
         """Write what the run came to."""
         self._file.flush()
         os.fsync(self._file.fileno())
-        text = manifest.model_dump_json(by_alias=True, indent=2) + "\n"
+        text = json.dumps(manifest.to_whole_json(), indent=2, ensure_ascii=False) + "\n"
         write_text(self._folder / _MANIFEST, text)
 
 
@@ -234,9 +234,9 @@ def _manifest(folder: Path) -> Manifest:
     path = folder / _MANIFEST
     try:
         data = path.read_bytes()
-        return Manifest.model_validate_json(data)
+        return Manifest.from_line(data)
     except OSError as error:
         raise DataError(f"{path}: cannot be read ({error.strerror})") from error
-    except ValidationError as error:
+    except invalid() as error:
         what = malformed.describe(b"", error)[1]
         raise DataError(f"{path}: is no record of a run ({what}); run the suite again") from error

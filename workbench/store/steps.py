@@ -1,17 +1,32 @@
 """Where faults stand in a record, without the steps that only the validator takes."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pydantic import ValidationError
+from workbench.domain.lean import FieldError, LeanRecord
 
-from workbench.domain.record import FieldError
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+    from pydantic_core import ValidationError
+
+Kind: TypeAlias = "type[BaseModel] | type[LeanRecord]"
+"""What a record is read as."""
 
 _PLAIN = frozenset({"int", "str", "float", "bool", "constrained-str"})
 """Last steps that name one of several types that a value may have."""
 
 
-def faults(error: ValidationError) -> list[tuple[list[Any], Any]]:
+def invalid() -> "type[ValidationError]":
+    """Return what reading raises of a record with faults; `except` asks once something is raised.
+
+    So what is well reads without loading pydantic.
+    """
+    from pydantic_core import ValidationError
+
+    return ValidationError
+
+
+def faults(error: "ValidationError") -> list[tuple[list[Any], Any]]:
     """Return every place with a fault, and pydantic's own account of it.
 
     A value that is neither of two types has one fault; where it is nearly one of them, the fault

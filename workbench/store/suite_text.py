@@ -28,14 +28,12 @@ def suite_files(path: Path, suite: Suite, comment: str) -> dict[Path, str]:
         suite: What it says; many cases go to JSON Lines beside it.
         comment: Lines to put above it.
     """
-    tree = suite.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    tree = suite.to_json()
     files: dict[Path, str] = {}
     if len(tree["cases"]) > MANY:
         lines = path.with_suffix(".jsonl")
         cases = [case for case in suite.cases if not isinstance(case, str)]
-        files[lines] = "".join(
-            f"{case.model_dump_json(by_alias=True, exclude_defaults=True)}\n" for case in cases
-        )
+        files[lines] = "".join(f"{case.line()}\n" for case in cases)
         tree["cases"] = lines.name
     else:
         tree["cases"] = [_in_short(case) for case in tree["cases"]]

@@ -6,23 +6,34 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-from pydantic import BaseModel, ValidationError
+from typing import TYPE_CHECKING, Any
 
 from workbench.domain.digest import digest
 from workbench.domain.expect import Expect
 from workbench.domain.golden import KEYS, GoldenCase, case_from_golden, is_golden
+from workbench.domain.lean import LeanRecord
 from workbench.domain.substitution import UnknownVariableError, put_in_whole, substituted
 from workbench.domain.suite import Case, Suite
 from workbench.errors import DataError
 from workbench.store import malformed
-from workbench.store.case_lines import Block, blocks, hash_of, read_case, require_distinct
+from workbench.store.case_lines import (
+    Block,
+    blocks,
+    hash_of,
+    read_case,
+    require_distinct,
+    written_in,
+)
+from workbench.store.steps import invalid
 from workbench.store.yamlfile import YamlFile, read_yaml, validated
+
+if TYPE_CHECKING:
+    from pydantic_core import ValidationError
 
 MANY = 500
 """Cases above which YAML takes longer to read than the cases to run."""
 
-_EXPECTING = frozenset({"expect", "dimensions", "markers", *Expect.model_fields})
+_EXPECTING = frozenset({"expect", "dimensions", "markers", *Expect.__struct_fields__})
 """Keys that say what is expected, wherever they were meant to stand."""
 
 
@@ -37,6 +48,8 @@ class SuiteFile:
     """Over everything it says, cases included."""
     hint: str | None = None
     """What would make it faster."""
+    complete: tuple[Case, ...] = ()
+    """The cases that stand in the suite itself, completed, variables put in."""
     cases_file: Path | None = None
 
     def cases(self) -> Iterator[Case]:
@@ -49,9 +62,7 @@ class SuiteFile:
                 file and line.
         """
         if self.cases_file is None:
-            for case in self.suite.cases:
-                if isinstance(case, Case):
-                    yield substituted(self.suite.complete(case))
+            yield from self.complete
             return
         hashes = array("q")
         for block in blocks(self.cases_file):
@@ -69,10 +80,12 @@ class SuiteFile:
         name = self.cases_file.name if self.cases_file is not None else self.name
         for number, data in block.lines():
             where = f"{name}:{number}"
-            case = self.suite.complete(read_case(data, where))
+            case = read_case(data, where)
+            if self.suite.has_defaults:
+                case = self.suite.complete(case, written_in(data, case))
             try:
                 ready = substituted(case) if b"${" in data else case
-            except (UnknownVariableError, ValidationError) as error:
+            except (UnknownVariableError, invalid()) as error:
                 raise DataError(f"{where}: {_told(error, data)}") from error
             _require_expectation(ready, where)
             yield ready
@@ -106,8 +119,10 @@ def read_suite(path: Path, name: str) -> SuiteFile:
     if isinstance(suite.cases, str):
         return _streamed(path, name, suite, file.line_of(["cases"]))
     key = "tasks" if "tasks" in file.tree else "cases"
-    for number, case in enumerate(suite.cases):
-        _require_whole(suite, case, f"{name}:{file.line_of([key, number])}")
+    complete = tuple(
+        _complete(suite, case, written, f"{name}:{file.line_of([key, number])}")
+        for number, (case, written) in enumerate(zip(suite.cases, file.tree[key], strict=True))
+    )
     many = len(suite.cases)
     hint = None
     if many > MANY:
@@ -115,7 +130,9 @@ def read_suite(path: Path, name: str) -> SuiteFile:
             f"{name}: holds {many} cases; `cases: cases.jsonl`, one JSON object a line, loads a "
             "hundred times as fast and streams"
         )
-    return SuiteFile(name=name, suite=suite, digest=digest(suite.to_json()), hint=hint)
+    return SuiteFile(
+        name=name, suite=suite, digest=digest(suite.to_json()), hint=hint, complete=complete
+    )
 
 
 def _validated(file: YamlFile) -> Suite | None:
@@ -158,12 +175,14 @@ def _require_expectation(case: Case, where: str) -> None:
         )
 
 
-def _require_whole(suite: Suite, case: Case, where: str) -> None:
+def _complete(suite: Suite, case: Case, written: Any, where: str) -> Case:
+    """Return a case with what it leaves out taken from the defaults, its variables put in."""
     try:
-        ready = substituted(suite.complete(case))
-    except (UnknownVariableError, ValidationError) as error:
+        ready = substituted(suite.complete(case, written))
+    except (UnknownVariableError, invalid()) as error:
         raise DataError(f"{where}: {_told(error, b'')}") from error
     _require_expectation(ready, where)
+    return ready
 
 
 def _streamed(path: Path, name: str, suite: Suite, line: int) -> SuiteFile:
@@ -198,25 +217,30 @@ def _golden(path: Path, name: str) -> SuiteFile:
             )
         try:
             case = case_from_golden(value)
-        except ValidationError as error:
+        except invalid() as error:
             raise DataError(f"{where}: {_fault(error, GoldenCase)}") from error
         _require_expectation(case, where)
         cases.append(case)
     try:
-        suite = Suite.model_validate({"suite": path.stem, "version": "1", "cases": tuple(cases)})
-    except ValidationError as error:
+        suite = Suite.of({"suite": path.stem, "version": "1", "cases": tuple(cases)})
+    except invalid() as error:
         raise DataError(f"{name}: {_fault(error, Suite)}") from error
-    return SuiteFile(name=name, suite=suite, digest=digest(suite.to_json()))
+    return SuiteFile(
+        name=name,
+        suite=suite,
+        digest=digest(suite.to_json()),
+        complete=tuple(map(substituted, cases)),
+    )
 
 
 def _told(error: Exception, data: bytes) -> str:
-    if isinstance(error, ValidationError):
+    if isinstance(error, invalid()):
         return f"after its variables were put in, {malformed.describe(data, error, Case)[1]}"
     return str(error)
 
 
-def _fault(error: ValidationError, model: type[BaseModel]) -> str:
-    return malformed.describe(b"", error, model)[1]
+def _fault(error: "ValidationError", kind: type[LeanRecord]) -> str:
+    return malformed.describe(b"", error, kind)[1]
 
 
 def _file_digest(path: Path) -> str:

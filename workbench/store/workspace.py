@@ -1,4 +1,7 @@
-"""A workspace: the folder's layout, and the files in it that people edit."""
+"""A workspace: the folder's layout, and the files in it that people edit.
+
+What reads a file is loaded with its first use: checks alone need none of it.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,20 +10,20 @@ from typing import TYPE_CHECKING, TypeVar
 
 from workbench.domain.finding import Finding
 from workbench.domain.names import file_stem
-from workbench.domain.policy import Policy
-from workbench.domain.record import Record
-from workbench.domain.rubric import Rubric
 from workbench.errors import DataError
 from workbench.store.yamlfile import read_yaml, validated
 
 if TYPE_CHECKING:
     from workbench.domain.judge import Judges
+    from workbench.domain.policy import Policy
+    from workbench.domain.record import Record
+    from workbench.domain.rubric import Rubric
     from workbench.store.query import Engine
 
 POLICY = "workbench.yaml"
 JUDGES = "judges.yaml"
 
-Read = TypeVar("Read", bound=Record)
+Read = TypeVar("Read", bound="Record")
 Value = TypeVar("Value")
 
 
@@ -29,7 +32,7 @@ class RubricFile:
     """A rubric and the file that it stands in."""
 
     file: str
-    rubric: Rubric
+    rubric: "Rubric"
 
 
 class Workspace:
@@ -49,15 +52,16 @@ class Workspace:
             )
 
     @cached_property
-    def policy_read(self) -> tuple[Policy, tuple[Finding, ...]]:
+    def policy_read(self) -> "tuple[Policy, tuple[Finding, ...]]":
         """The policy, or the default one where the file has faults, and those faults."""
+        from workbench.domain.policy import Policy
+
         read, findings = self._edited(POLICY, Policy)
         return read or Policy(), findings
 
     @cached_property
     def judges_read(self) -> "tuple[Judges, tuple[Finding, ...]]":
         """The judges and panels, none where the file has faults or is absent."""
-        # Loaded with the first use: checks run without judges.
         from workbench.domain.judge import Judges
 
         if not (self.root / JUDGES).exists():
@@ -68,6 +72,8 @@ class Workspace:
     @cached_property
     def rubrics_read(self) -> tuple[dict[str, RubricFile], tuple[Finding, ...]]:
         """The rubrics by dimension, and the faults of all rubric files."""
+        from workbench.domain.rubric import Rubric
+
         rubrics: dict[str, RubricFile] = {}
         findings: list[Finding] = []
         for path in sorted((self.root / "rubrics").glob("*.y*ml")):
@@ -93,7 +99,7 @@ class Workspace:
         return rubrics, tuple(findings)
 
     @property
-    def policy(self) -> Policy:
+    def policy(self) -> "Policy":
         """The policy; raises DataError naming its first fault."""
         return _sound(self.policy_read)
 
@@ -112,7 +118,7 @@ class Workspace:
         for name in ("policy_read", "judges_read", "rubrics_read"):
             self.__dict__.pop(name, None)
 
-    def exchange(self, rubric: Rubric) -> None:
+    def exchange(self, rubric: "Rubric") -> None:
         """Take a text for what the file of its dimension says; the file stays as it is."""
         self.rubrics[rubric.dimension] = RubricFile(self.rubrics[rubric.dimension].file, rubric)
 
@@ -204,7 +210,7 @@ class Workspace:
         return read, tuple(file.findings)
 
 
-def _second_rubric(name: str, rubric: Rubric, first: str) -> Finding:
+def _second_rubric(name: str, rubric: "Rubric", first: str) -> Finding:
     return Finding(
         file=name,
         line=1,

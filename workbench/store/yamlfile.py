@@ -4,9 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.constructor import RoundTripConstructor
@@ -15,10 +14,13 @@ from ruamel.yaml.reader import ReaderError
 from ruamel.yaml.scalarbool import ScalarBoolean
 
 from workbench.domain.finding import Finding
-from workbench.store.nearest import nearest
-from workbench.store.steps import faults, told
+from workbench.domain.lean import LeanRecord
+from workbench.store.steps import faults, invalid, told
 
-Model = TypeVar("Model", bound=BaseModel)
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+Model = TypeVar("Model", bound="BaseModel | LeanRecord")
 
 _MOST_NODES = 100_000
 """Aliases let a few lines stand for a tree without end; no file that people edit is that long."""
@@ -140,11 +142,11 @@ def validated(file: YamlFile, model: type[Model], tree: Any = None) -> Model | N
         file.fault(1, "not_a_mapping", "must be a mapping of keys to values")
         return None
     try:
-        read = model.model_validate(_plain(tree))
+        read = _read(model, _plain(tree))
     except _HalfCharacterError as error:
         file.fault(_line_with(file, error.escape), "bad_utf8", str(error))
         return None
-    except ValidationError as error:
+    except invalid() as error:
         for path, fault in faults(error):
             code = "unknown_key" if fault["type"] == "extra_forbidden" else "invalid"
             file.fault(file.line_of(path), code, _sentence(fault, path, model, file))
@@ -152,10 +154,18 @@ def validated(file: YamlFile, model: type[Model], tree: Any = None) -> Model | N
     return None if file.findings else read
 
 
-def _sentence(fault: Any, path: list[Any], model: type[BaseModel], file: YamlFile) -> str:
+def _read(model: type[Model], tree: Any) -> Model:
+    if issubclass(model, LeanRecord):
+        return model.of(tree)
+    return model.model_validate(tree)
+
+
+def _sentence(fault: Any, path: list[Any], kind: type[Any], file: YamlFile) -> str:
     where = told(path)
     if fault["type"] == "extra_forbidden":
-        return f"unknown key {where!r}{nearest(path, model)}"
+        from workbench.store.nearest import nearest  # loads pydantic, which good files do without
+
+        return f"unknown key {where!r}{nearest(path, kind)}"
     if fault["type"] == "missing":
         return f"`{where}` is missing"
     message = str(fault["msg"]).removeprefix("Value error, ").replace("valid tuple", "list")

@@ -13,7 +13,8 @@ from workbench.domain.disagreement import Disagreement, Left, Wanted
 from workbench.domain.dismissal import Dismissal
 from workbench.domain.flag import Flag
 from workbench.domain.gold import Gold, GoldKey, GoldStatus
-from workbench.domain.rubric import Level, Rubric
+from workbench.domain.level import Level
+from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
 from workbench.store.catalogue import Catalogue

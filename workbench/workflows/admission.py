@@ -10,10 +10,13 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import ValidationError
 
+from workbench.domain.citation import Citation
 from workbench.domain.digest import digest
 from workbench.domain.judge import Judge
-from workbench.domain.rating import Citation, Label, UnitKey, Verdict, VerdictError
-from workbench.domain.rubric import Level, Rubric
+from workbench.domain.level import Level
+from workbench.domain.rating import Label, Verdict, VerdictError
+from workbench.domain.rubric import Rubric
+from workbench.domain.unit import UnitKey
 from workbench.importers.found import RatingRow
 from workbench.importers.native import first_fault
 from workbench.workflows.import_report import ImportRequest

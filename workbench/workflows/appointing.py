@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from workbench.domain.certificate import Certificate
-from workbench.domain.rating import CRITERIA
 from workbench.domain.rubric import Rubric
+from workbench.domain.unit import CRITERIA
 from workbench.workflows.bench import Bench
 from workbench.workflows.trusting import STATUSES, Standing, standings
 

@@ -8,8 +8,9 @@ from datetime import datetime
 import numpy as np
 
 from workbench.domain.certificate import Certificate
-from workbench.domain.rating import Unit, Verdict
+from workbench.domain.rating import Verdict
 from workbench.domain.run import DimensionResult
+from workbench.domain.unit import Unit
 from workbench.errors import JudgeError
 from workbench.judges.tally import Snapshot
 from workbench.store.newest import newest_answers

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from workbench.domain.nearest import did_you_mean
-from workbench.domain.rating import CRITERIA
 from workbench.domain.rubric import Rubric
+from workbench.domain.unit import CRITERIA
 from workbench.errors import DataError
 from workbench.workflows.bench import Bench
 

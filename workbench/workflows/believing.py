@@ -1,20 +1,19 @@
 """Believe: the judged half of a run, from who may judge to what people have to look at."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from workbench.domain.digest import digest
-from workbench.domain.flag import Flag
 from workbench.domain.run import Summary
-from workbench.store.journal import read_journal, write_entries
 from workbench.store.runs import Writing
 from workbench.store.workspace import Workspace
 from workbench.workflows.code_half import Passed, Scope
 
 if TYPE_CHECKING:
     from workbench.domain.certificate import Certificate
+    from workbench.domain.flag import Flag
     from workbench.workflows.appointing import Appointments
     from workbench.workflows.appraising import Means
     from workbench.workflows.judged_half import Contradiction
@@ -85,8 +84,13 @@ def believed(scope: Scope, run: Writing, passed: Passed, asking: Asking | None) 
     )
 
 
-def queue(workspace: Workspace, contradictions: "Iterable[Contradiction]", now: datetime) -> int:
+def queue(workspace: Workspace, contradictions: "Sequence[Contradiction]", now: datetime) -> int:
     """Put contradictions before people, each once however often a suite is run."""
+    if not contradictions:
+        return 0
+    from workbench.domain.flag import Flag
+    from workbench.store.journal import read_journal, write_entries
+
     path = workspace.record("queue")
     known = {flag.id for flag in read_journal(path, Flag).entries}
     new = {flag.id: flag for one in contradictions if (flag := _flag(one, now)).id not in known}
@@ -105,7 +109,9 @@ def _scales(workspace: Workspace, appointments: "Appointments") -> dict[str, tup
     return found
 
 
-def _flag(one: "Contradiction", now: datetime) -> Flag:
+def _flag(one: "Contradiction", now: datetime) -> "Flag":
+    from workbench.domain.flag import Flag
+
     answer = one.answer
     return Flag(
         id=digest([one.transcript, answer.dimension, answer.verdict, "contradiction"]),

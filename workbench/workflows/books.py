@@ -13,9 +13,10 @@ from workbench.domain.draft import Draft
 from workbench.domain.flag import Flag
 from workbench.domain.names import file_stem
 from workbench.domain.policy import Policy
-from workbench.domain.rating import CRITERIA, Label
+from workbench.domain.rating import Label
 from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript
+from workbench.domain.unit import CRITERIA
 from workbench.errors import DataError
 from workbench.store import ledger
 from workbench.store.drafts import Drafts

@@ -11,10 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from workbench.domain.rating import CRITERIA, Unit
 from workbench.domain.run import CaseResult
 from workbench.domain.suite import Case
 from workbench.domain.transcript import Transcript
+from workbench.domain.unit import CRITERIA, Unit
 from workbench.errors import DataError
 from workbench.scoring.case import asks, broken, case_digest, score
 from workbench.scoring.compiling import Compiled, compiled
@@ -167,7 +167,7 @@ class CodeHalf:
         for number, transcript in enumerate(found):
             result = score(ready, transcript)
             changes = self._changes(case, transcript, number if len(found) > 1 else None)
-            yield result.model_copy(update=changes) if changes else result, transcript
+            yield result.changed(**changes) if changes else result, transcript
 
     def _found(self, case: Case) -> list[Transcript]:
         if self._recordings is None:
@@ -200,7 +200,7 @@ class CodeHalf:
         if not case.dimensions and not case.expect.rubric:
             return
         # Of the case judges need what it asks; a transcript that it holds would stay in memory.
-        slim = case.model_copy(update={"transcript": transcript.id})
+        slim = case.changed(transcript=transcript.id)
         passed.open[passed.results] = (slim, transcript.id)
         wanted = tuple(case.dimensions or ())
         passed.dimensions.update(wanted)

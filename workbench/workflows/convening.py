@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from workbench.domain.citation import Citation
 from workbench.domain.digest import digest
 from workbench.domain.flag import Flag
-from workbench.domain.rating import Citation, Verdict
+from workbench.domain.rating import Verdict
 from workbench.domain.rubric import Rubric
 from workbench.judges.panel import Outcome, combine
 from workbench.store import ledger

@@ -38,7 +38,7 @@ def corrected(
         else one
         for one in summary.dimensions
     )
-    return summary.model_copy(update={"dimensions": dimensions})
+    return summary.changed(dimensions=dimensions)
 
 
 def _with_correction(
@@ -51,4 +51,4 @@ def _with_correction(
         [judged[name] for name in both],
         [judged[name] for name in rest],
     )
-    return one.model_copy(update={"corrected": found.to_json()})
+    return one.changed(corrected=found.to_json())

@@ -9,9 +9,9 @@ import numpy as np
 
 from workbench.calibration.splits import Rounds
 from workbench.domain.judge import Judge
-from workbench.domain.rating import CRITERIA, Unit
 from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript
+from workbench.domain.unit import CRITERIA, Unit
 from workbench.errors import DataError
 from workbench.judges.answer import FAULT_KINDS
 from workbench.judges.examiner import Examiner

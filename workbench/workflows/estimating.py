@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from workbench.domain.judge import Judge
-from workbench.domain.rating import CRITERIA
+from workbench.domain.unit import CRITERIA
 from workbench.errors import DataError
 from workbench.judges.client import list_price
 from workbench.judges.examiner import Examiner

@@ -1,7 +1,7 @@
 """Examiners of a workspace: a judge's entry with its template, evidence mode and redaction."""
 
 from workbench.domain.judge import Judge
-from workbench.domain.rating import CRITERIA
+from workbench.domain.unit import CRITERIA
 from workbench.errors import DataError
 from workbench.judges.examiner import Examiner
 from workbench.judges.prompt import identity

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from workbench.domain.certificate import Certificate
 from workbench.domain.digest import digest
-from workbench.domain.rating import CRITERIA
+from workbench.domain.unit import CRITERIA
 from workbench.errors import GateError
 from workbench.exporters.formats import FORMATS, export_files
 from workbench.exporters.pair import Pair, Seat

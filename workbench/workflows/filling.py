@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from workbench.domain.draft import Answer, Draft
-from workbench.domain.rubric import Level, Rubric
+from workbench.domain.level import Level
+from workbench.domain.rubric import Rubric
 from workbench.errors import DataError
 
 _NUMBER = re.compile(r"[0-9]{1,9}")

@@ -10,8 +10,10 @@ from workbench.calibration.evidence import Evidence
 from workbench.domain.digest import digest
 from workbench.domain.finding import Finding
 from workbench.domain.judge import Baseline
-from workbench.domain.rating import CRITERIA, Verdict
-from workbench.domain.rubric import Level, Rubric
+from workbench.domain.level import Level
+from workbench.domain.rating import Verdict
+from workbench.domain.rubric import Rubric
+from workbench.domain.unit import CRITERIA
 from workbench.errors import DataError
 from workbench.judges.floors import (
     DESCRIPTIONS,

@@ -57,7 +57,7 @@ def import_transcripts(
             source = Source(format=name, file=path.name, sha256=sha256, record=record)
             if arrivals.is_new(found, source):
                 kept = found.source or source
-                new.append(found.model_copy(update={"source": kept}).line())
+                new.append(found.changed(source=kept).line())
             if not tally.read % PROGRESS_STEP:
                 progress("reading transcripts", tally.read)
         tally.require_any(path, before)
@@ -121,7 +121,7 @@ class _Arrivals:
 
 
 def _whole_digest(transcript: Transcript) -> str:
-    return digest(transcript.model_copy(update={"source": None}).to_json())
+    return digest(transcript.changed(source=None).to_json())
 
 
 def import_rubrics(

@@ -43,7 +43,7 @@ def import_suites(
                 continue
             tally.read += len(found.cases)
             title = _title(request.suite or unicodedata.normalize("NFC", path.stem).strip())
-            suite = found.model_copy(update={"suite": title})
+            suite = found.changed(suite=title)
             files = suite_files(_target(workspace, title), suite, _head(path, name, lost))
             taken = _taken(files, new)
             if taken is None:
@@ -73,7 +73,7 @@ def _stays(file: str) -> str:
 def _title(name: str) -> str:
     """Return the name of a suite; raises DataError where none can have it."""
     try:
-        return Suite.model_validate({"suite": name, "version": "1.0", "cases": ()}).suite
+        return Suite.of({"suite": name, "version": "1.0", "cases": ()}).suite
     except ValidationError as error:
         raise DataError(f"--suite {name!r}: must be one line of text, at most 500 long") from error
 

@@ -13,9 +13,10 @@ from workbench.calibration.retest import Retest, retest
 from workbench.calibration.slices import Slice, slices
 from workbench.calibration.tables import pool
 from workbench.domain.look import Look, Split
-from workbench.domain.rating import CRITERIA, Label, Verdict
+from workbench.domain.rating import Label, Verdict
 from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript
+from workbench.domain.unit import CRITERIA
 from workbench.errors import DataError
 from workbench.store.archive import Archive
 from workbench.workflows.bench import Bench

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from workbench.domain.rating import CRITERIA, Unit
 from workbench.domain.suite import Case
 from workbench.domain.transcript import Transcript
+from workbench.domain.unit import CRITERIA, Unit
 from workbench.errors import DataError
 from workbench.scoring.criteria import questions
 from workbench.store.catalogue import Catalogue

@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from workbench.domain.rating import CRITERIA, Unit, Verdict
+from workbench.domain.rating import Verdict
 from workbench.domain.run import CaseResult, DimensionResult
 from workbench.domain.suite import Case
+from workbench.domain.unit import CRITERIA, Unit
 from workbench.scoring.case import asks, judged, passes
 from workbench.scoring.contradictions import contradiction
 from workbench.scoring.criteria import Criterion, questions
@@ -80,7 +81,7 @@ class JudgedHalf:
             return _unasked(answer)
         if isinstance(answer.level, int):
             self.levels[dimension][transcript] = answer.level
-        return answer.model_copy(update={"passed": passes(case, answer)})
+        return answer.changed(passed=passes(case, answer))
 
     def _criterion(
         self, case: Case, result: CaseResult, transcript: str, criterion: Criterion
@@ -93,10 +94,10 @@ class JudgedHalf:
         verdict = self._verdicts.get((transcript, CRITERIA, criterion.text))
         answer = said(
             CRITERIA, self._appointments.judges[CRITERIA], verdict, result.transcript_digest or ""
-        ).model_copy(update={"criterion": criterion.text})
+        ).changed(criterion=criterion.text)
         if not asks(result).criteria:
             return _unasked(answer)
-        return answer.model_copy(update={"passed": passes(case, answer)})
+        return answer.changed(passed=passes(case, answer))
 
     def _unscored(self, dimension: str) -> str | None:
         """Return why nobody scores a dimension in this run."""
@@ -114,7 +115,7 @@ class JudgedHalf:
         if note is None:
             return answer
         self.contradictions.append(Contradiction(transcript, answer, note))
-        return answer.model_copy(update={"flagged": (*answer.flagged, note)})
+        return answer.changed(flagged=(*answer.flagged, note))
 
 
 def _unasked(answer: DimensionResult) -> DimensionResult:

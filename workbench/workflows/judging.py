@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from workbench.domain.rating import CRITERIA
+from workbench.domain.unit import CRITERIA
 from workbench.errors import DataError
 from workbench.judges.tally import Snapshot
 from workbench.workflows.askable import askable_judges

@@ -17,8 +17,9 @@ from workbench.calibration.probes import SelfConsistency, Turns, self_consistenc
 from workbench.calibration.tables import Levels
 from workbench.domain.finding import Finding
 from workbench.domain.judge import Judges
-from workbench.domain.rating import CRITERIA, Verdict
+from workbench.domain.rating import Verdict
 from workbench.domain.rubric import Rubric
+from workbench.domain.unit import CRITERIA
 from workbench.errors import DataError
 from workbench.judges.batch import Ended
 from workbench.store.newest import Unit, newest_verdicts

@@ -1,6 +1,6 @@
 """How far one labeller and the team are, from what is kept up to date anyway."""
 
-from workbench.domain.rubric import Level
+from workbench.domain.level import Level
 from workbench.store.person import Person
 from workbench.workflows.finishing import Finished
 from workbench.workflows.queueing import Rules, Standings

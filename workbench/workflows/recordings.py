@@ -6,12 +6,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
-
 from workbench.domain.suite import Case
 from workbench.domain.transcript import Transcript
 from workbench.errors import DataError
 from workbench.store import ledger, malformed
+from workbench.store.steps import invalid
 from workbench.store.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -111,7 +110,7 @@ def _read(path: Path) -> dict[str, Transcript]:
         where = f"{path.name}:{line.number}"
         try:
             transcript = Transcript.from_line(line.data)
-        except ValidationError as error:
+        except invalid() as error:
             what = malformed.describe(line.data, error, Transcript)[1]
             raise DataError(f"{where}: is no transcript ({what})") from error
         if transcript.id in found:

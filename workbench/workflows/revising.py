@@ -10,7 +10,8 @@ from pydantic import ValidationError
 
 from workbench.calibration.evidence import Evidence
 from workbench.domain.certificate import Status
-from workbench.domain.rubric import Level, Rubric
+from workbench.domain.level import Level
+from workbench.domain.rubric import Rubric
 from workbench.errors import DataError
 from workbench.store.rubric_edits import Place, file_digest, rewrite_rubric
 from workbench.store.rubric_texts import texts_rated

@@ -7,8 +7,9 @@ from typing import Literal
 
 from pydantic import ValidationError
 
+from workbench.domain.level import Level
 from workbench.domain.nearest import did_you_mean, same_but_for_writing
-from workbench.domain.rubric import DRAFT_VERSION, Level, Rubric
+from workbench.domain.rubric import DRAFT_VERSION, Rubric
 from workbench.errors import DataError
 from workbench.store.workspace import RubricFile
 

@@ -132,14 +132,11 @@ def _checked(
 
 def _manifest(name: str, now: datetime, under: Stamp, found: Believed, scope: Scope) -> Manifest:
     place = os.path.relpath(scope.path.resolve(), scope.root.resolve())
-    return Manifest.model_validate(
-        {
-            "schema": "workbench.run/1",
-            "id": name,
-            "at": now,
-            "stamp": under,
-            "suite_file": Path(place).as_posix(),
-            "summary": found.summary,
-            "gate": decide(found.summary, scope.file.suite.release, found.untrusted),
-        }
+    return Manifest(
+        id=name,
+        at=now,
+        stamp=under,
+        suite_file=Path(place).as_posix(),
+        summary=found.summary,
+        gate=decide(found.summary, scope.file.suite.release, found.untrusted),
     )

@@ -5,8 +5,8 @@ from typing import Any
 
 from workbench.calibration.confusions import Confusion, Parted
 from workbench.calibration.phrases import explained
+from workbench.domain.level import Level
 from workbench.domain.look import Look
-from workbench.domain.rubric import Level
 from workbench.judges.tally import Snapshot
 from workbench.workflows.asking import Asking
 from workbench.workflows.depicting import worded

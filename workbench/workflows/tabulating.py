@@ -7,7 +7,8 @@ from pathlib import Path
 from workbench.domain.disagreement import Disagreement, Wanted
 from workbench.domain.finding import Finding
 from workbench.domain.gold import GoldKey
-from workbench.domain.rubric import Level, Rubric
+from workbench.domain.level import Level
+from workbench.domain.rubric import Rubric
 from workbench.exporters import delimited, workbook
 from workbench.exporters.sheet import Cell, Column, Sheet
 from workbench.store.disagreements import Disagreements

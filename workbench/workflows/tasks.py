@@ -7,8 +7,9 @@ from typing import Literal
 
 from workbench.domain.draft import Draft
 from workbench.domain.flag import Flag
+from workbench.domain.level import Level
 from workbench.domain.rating import Label, LabelStatus
-from workbench.domain.rubric import Level, Rubric
+from workbench.domain.rubric import Rubric
 from workbench.domain.transcript import Transcript
 
 Mode = str | None

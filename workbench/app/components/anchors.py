@@ -8,7 +8,8 @@ from workbench.app import state
 from workbench.app.components import safe
 from workbench.app.components.keyboard import DIGITS, LEVELS
 from workbench.domain.draft import Answer
-from workbench.domain.rubric import Level, Rubric
+from workbench.domain.level import Level
+from workbench.domain.rubric import Rubric
 from workbench.workflows.depicting import worded
 
 

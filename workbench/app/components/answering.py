@@ -19,7 +19,7 @@ from workbench.app.components.anchors import no_level, toggle_guidance
 from workbench.app.components.desk import desk
 from workbench.domain.digest import digest
 from workbench.domain.draft import Draft
-from workbench.domain.rubric import Level
+from workbench.domain.level import Level
 from workbench.errors import WorkbenchError
 from workbench.workflows.filling import Form, turn_numbers
 from workbench.workflows.labelling import Task

@@ -9,7 +9,7 @@ from workbench.app.components import keyboard, safe
 from workbench.app.components.anchors import anchors
 from workbench.domain.draft import Answer
 from workbench.domain.gold import GoldStatus
-from workbench.domain.rubric import Level
+from workbench.domain.level import Level
 from workbench.workflows.adjudicating import Decision, Dossier
 
 UNCLEAR: Final = "The anchors do not decide it"

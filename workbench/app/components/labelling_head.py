@@ -8,7 +8,7 @@ from workbench.app.components import keyboard, safe
 from workbench.app.components.desk import desk
 from workbench.app.components.going_back import went_back
 from workbench.app.components.labelling_dialogs import opens
-from workbench.domain.rubric import Level
+from workbench.domain.level import Level
 from workbench.workflows.depicting import worded
 from workbench.workflows.labelling import Progress
 from workbench.workflows.opening import opened

@@ -1,0 +1,3 @@
+"""Levels: what one step of a scale is called."""
+
+Level = int | str
