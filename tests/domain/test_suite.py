@@ -125,6 +125,8 @@ def test_an_unknown_variable_is_named_with_its_place() -> None:
         ({"caes": []}, "caes"),
         ({"cases": [{"id": "a"}, {"id": "a"}]}, "two cases have the id 'a'"),
         ({"cases": [{"id": "a", "input": "x", "prompt": "y"}]}, "prompt"),
+        ({"cases": [{"id": "a", "dimensions": [["tone"]]}]}, "dimensions"),
+        ({"cases": [{"id": "a", "dimensions": ["tone", 1]}]}, "dimensions"),
         ({"release": {"dimensions": {"safety": None}}}, "minimum"),
         ({"release": {"dimensions": {"safety": {"on": "lower"}}}}, "minimum"),
         ({"release": {"min_pass_rate": float("nan")}}, "min_pass_rate"),

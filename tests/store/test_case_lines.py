@@ -36,6 +36,10 @@ def test_a_misspelt_key_of_a_golden_case_is_told_with_the_nearest_one() -> None:
     [
         (b'{"id": "t", "turns": []}', "`transcript.turns`: "),
         (b'{"id": "t", "turns": [{"index": 0, "role": "bot"}]}', "`transcript.turns.0.role`: "),
+        (
+            b'{"id": "t", "turns": [{"index": 1, "role": "user"}]}',
+            "turn indexes must count 0, 1, 2, ..., got [1]",
+        ),
         (b"7", "`transcript`: input should be a valid string"),
     ],
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType, field
 
 from workbench.domain.lean import Amount, FieldError, LeanRecord, Name, Share, Text, Whole
+from workbench.domain.outcome import USUAL_WEIGHT
 from workbench.domain.shorthand import listed, settle
 
 Names = tuple[Name, ...]
@@ -25,7 +26,7 @@ class Expectation(LeanRecord, frozen=True, kw_only=True):
     title: Name | None = None
     """Shown in place of the check's own name; `name` says the same where it is free."""
     negated: bool = field(default=False, name="not")
-    weight: Amount = 1.0
+    weight: Amount = USUAL_WEIGHT
     """Its part in the score of a case that has a `min_score`."""
 
 

@@ -4,25 +4,28 @@ Made of the fields of the record, so that nothing is said twice. A mirror return
 whose own rules have the last word.
 """
 
+import json
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache
 from types import GenericAlias, UnionType
-from typing import Annotated, Any, ClassVar, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Final, Union, get_args, get_origin
 
 from msgspec import NODEFAULT, UNSET, Meta, UnsetType
 from msgspec.structs import FieldInfo, fields
 from pydantic import (
     AliasChoices,
-    AwareDatetime,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
+    GetCoreSchemaHandler,
     ModelWrapValidatorHandler,
+    ValidationError,
     create_model,
     model_validator,
 )
+from pydantic_core import CoreSchema, PydanticKnownError, SchemaValidator, core_schema
 
 from workbench.domain.lean import LeanRecord
 from workbench.domain.shorthand import Shorthand, Synonym
@@ -126,7 +129,7 @@ def _annotated(plain: Any, notes: tuple[Any, ...]) -> Any:
                 full, BeforeValidator(note.unfold, json_schema_input_type=short | full)
             ]
         if isinstance(note, Meta):
-            kind = _MOMENT if plain is datetime else Annotated[kind, Field(**_limits(note))]
+            kind = _Moment if plain is datetime else Annotated[kind, Field(**_limits(note))]
     return kind
 
 
@@ -138,12 +141,24 @@ def _limits(meta: Meta) -> dict[str, Any]:
     return limits
 
 
-def _text(value: Any) -> Any:
-    if isinstance(value, str | datetime):
+_IN_JSON: Final = core_schema.datetime_schema(strict=True, tz_constraint="aware")
+_MOMENTS: Final = SchemaValidator(_IN_JSON)
+
+
+def _moment(value: Any) -> Any:
+    """Read a text as the same text in JSON is read."""
+    if not isinstance(value, str):
         return value
-    raise ValueError("must be a date with its time and zone, as in 2026-01-31T09:00:00Z")
+    try:
+        return _MOMENTS.validate_json(json.dumps(value))
+    except ValidationError as error:
+        (fault,) = error.errors()
+        raise PydanticKnownError(fault["type"], fault.get("ctx")) from error  # type: ignore[arg-type] # one of its own
 
 
-_MOMENT = Annotated[
-    AwareDatetime, Field(strict=False), BeforeValidator(_text, json_schema_input_type=AwareDatetime)
-]
+class _Moment:
+    """How a point in time is read: from a text, with its zone."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_before_validator_function(_moment, _IN_JSON)

@@ -1,7 +1,9 @@
 """Outcomes: the words for what a check, a case and a suite come to."""
 
-from typing import Literal
+from typing import Final, Literal
 
+USUAL_WEIGHT: Final = 1.0
+"""Of a check that says nothing of its weight."""
 CaseVerdict = Literal["PASS", "FAIL", "ERROR"]
 SuiteVerdict = Literal["PASS", "FAIL", "ERROR", "INCONCLUSIVE"]
 CheckStatus = Literal["pass", "fail", "error", "not_applicable"]

@@ -7,7 +7,14 @@ from msgspec import field
 from workbench.domain.citation import Citation
 from workbench.domain.lean import Amount, Digest, LeanRecord, Moment, Name, TurnIndex, Whole
 from workbench.domain.level import Level
-from workbench.domain.outcome import CaseVerdict, CheckKind, CheckStatus, Stage, SuiteVerdict
+from workbench.domain.outcome import (
+    USUAL_WEIGHT,
+    CaseVerdict,
+    CheckKind,
+    CheckStatus,
+    Stage,
+    SuiteVerdict,
+)
 from workbench.domain.suite import Severity
 
 
@@ -20,7 +27,7 @@ class CheckResult(LeanRecord, frozen=True, kw_only=True):
     hard: bool = False
     """Its failure fails the case, whatever else holds, and no judge is asked."""
     negated: bool = False
-    weight: Amount = 1.0
+    weight: Amount = USUAL_WEIGHT
     expected: str | None = None
     got: str | None = None
     where: str | None = None

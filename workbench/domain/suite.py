@@ -28,7 +28,9 @@ def _version_text(value: Any) -> Any:
 
 def _without_minimum(value: Any) -> Any:
     """Read a list of dimensions as the mapping that asks no level of any."""
-    return dict.fromkeys(value) if isinstance(value, list | tuple) else value
+    if isinstance(value, list | tuple) and not any(isinstance(one, list | dict) for one in value):
+        return dict.fromkeys(value)
+    return value
 
 
 def _customer(value: Any) -> Any:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from workbench.domain.expectation import Expectation
-from workbench.domain.outcome import CheckKind, Stage
+from workbench.domain.outcome import USUAL_WEIGHT, CheckKind, Stage
 from workbench.domain.run import CheckResult
 from workbench.scoring.reading import Reading
 
@@ -55,7 +55,7 @@ def passed_result(
     group: str, key: str | int, kind: CheckKind, hard: bool, expectation: Expectation
 ) -> CheckResult:
     """Return the result of a check that passes, under its own title or its path in the suite."""
-    if not expectation.negated and expectation.title is None and expectation.weight == 1.0:
+    if not expectation.negated and expectation.title is None and expectation.weight == USUAL_WEIGHT:
         return plain_result(group, key, kind, hard)
     return CheckResult(
         name=expectation.title or _path(group, key),

@@ -30,9 +30,11 @@ def faults(error: "ValidationError") -> list[tuple[list[Any], Any]]:
     """Return every place with a fault, and pydantic's own account of it.
 
     A value that is neither of two types has one fault; where it is nearly one of them, the fault
-    inside is told, and not that it might have been the other.
+    inside is told, or the rule that it breaks, and not that it might have been the other.
     """
-    found = {tuple(map(str, steps_of(each))): each for each in reversed(error.errors())}
+    told_of = [(tuple(map(str, steps_of(each))), each) for each in reversed(error.errors())]
+    found = dict(told_of)
+    found |= {place: each for place, each in told_of if each["type"] == "value_error"}
     places = list(found)[::-1]
     return [
         (steps_of(found[place]), found[place])
