@@ -306,7 +306,7 @@ def test_what_was_sought_is_replaced_by_typing_and_forgotten_once_the_field_is_e
 
     tab.press("w")
     tab.type("xxxx")
-    assert tab.page.locator('[class*="st-key-w_find_"] input').input_value() == "xxxx"
+    expect(tab.page.locator('[class*="st-key-w_find_"] input')).to_have_value("xxxx")
     tab.press("Enter")
     tab.page.wait_for_timeout(300)  # the app is settled until the words have reached it
     tab.settled()
