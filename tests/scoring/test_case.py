@@ -1,3 +1,4 @@
+import asyncio
 from typing import Any
 
 import pytest
@@ -44,9 +45,17 @@ def test_a_check_that_raises_is_its_own_error_beside_the_others() -> None:
     assert (found.verdict, found.score) == ("ERROR", 0.5)
 
 
-def test_a_rule_that_ends_the_process_is_an_error_of_that_check() -> None:
+@pytest.mark.parametrize(
+    ("raised", "told"),
+    [
+        (SystemExit(0), "SystemExit: 0"),
+        (pytest.fail.Exception("no fee"), "Failed: no fee"),
+        (asyncio.CancelledError("late"), "CancelledError: late"),
+    ],
+)
+def test_whatever_a_rule_raises_is_an_error_of_that_check(raised: BaseException, told: str) -> None:
     def leaves(_: Any) -> bool:
-        raise SystemExit(0)
+        raise raised
 
     (found,) = result(
         {"invariants": ["rules:leaves"]},
@@ -54,7 +63,19 @@ def test_a_rule_that_ends_the_process_is_an_error_of_that_check() -> None:
         Resources(functions={"rules:leaves": leaves}),
     ).checks
 
-    assert (found.status, found.message) == ("error", "the check raised SystemExit: 0")
+    assert (found.status, found.message) == ("error", f"the check raised {told}")
+
+
+def test_a_run_that_is_interrupted_in_a_rule_ends() -> None:
+    def interrupted(_: Any) -> bool:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        result(
+            {"invariants": ["rules:interrupted"]},
+            transcript("Done."),
+            Resources(functions={"rules:interrupted": interrupted}),
+        )
 
 
 @pytest.mark.parametrize(

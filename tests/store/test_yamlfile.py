@@ -240,6 +240,29 @@ def test_hostile_yaml_is_refused_and_runs_nothing(tmp_path: Path, text: str) -> 
     assert findings
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "tag"),
+    [
+        ("suite: s\nversion: '1'\ncases: !include cases.yaml\n", 3, "!include"),
+        ("suite: s\nversion: '1'\ncases: !x\n  - id: a\n", 3, "!x"),
+        ("suite: s\nversion: '1'\ncases:\n  - !x\n    id: a\n", 4, "!x"),
+        ("suite: s\nversion: '1'\ncases:\n  - id: a\n    !x input: b\n", 5, "!x"),
+        ("!x\nsuite: s\n", 1, "!x"),
+    ],
+)
+def test_a_tag_is_told_with_its_line(tmp_path: Path, text: str, line: int, tag: str) -> None:
+    told = f"`{tag}` is a YAML tag, and none is read here: write the value itself"
+
+    assert one(tmp_path, text, Suite) == (line, told)
+
+
+def test_the_tag_of_texts_makes_a_number_text(tmp_path: Path) -> None:
+    found, _ = read(tmp_path, "suite: s\nversion: !!str 1.10\ncases: []\n", Suite)
+
+    assert isinstance(found, Suite)
+    assert found.version == "1.10"
+
+
 @pytest.mark.parametrize("value", [".nan", ".inf", "!!binary aGk="])
 def test_parameters_are_what_json_can_hold(tmp_path: Path, value: str) -> None:
     text = f"judges:\n  j:\n    model: a/b\n    parameters:\n      x: {value}\n"

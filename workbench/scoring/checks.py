@@ -81,7 +81,9 @@ def run_all(checks: Sequence[Check], reading: Reading) -> tuple[tuple[CheckResul
     for passed, look in checks:
         try:
             miss = look(reading)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - foreign code may raise anything
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - foreign code may raise anything
             result = _raised(passed, error)
         else:
             if miss is None and not passed.negated:
@@ -93,7 +95,7 @@ def run_all(checks: Sequence[Check], reading: Reading) -> tuple[tuple[CheckResul
     return tuple(results), clean
 
 
-def _raised(passed: CheckResult, error: Exception | SystemExit) -> CheckResult:
+def _raised(passed: CheckResult, error: BaseException) -> CheckResult:
     """Return that a check cannot tell, which is an error of that check alone."""
     if isinstance(error, NotApplicableError):
         return _changed(passed, status="not_applicable", message=str(error))

@@ -1,13 +1,13 @@
 """Files that people edit: YAML read with its lines, so that a fault is named where it stands."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ruamel.yaml import YAML
-from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.comments import CommentedMap, CommentedSeq, TaggedScalar
 from ruamel.yaml.constructor import RoundTripConstructor
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.reader import ReaderError
@@ -79,7 +79,7 @@ class YamlFile:
                 if key is None or key not in node.lc.data:
                     break
                 line, node = node.lc.key(key)[0], node[key]
-            elif isinstance(node, CommentedSeq) and isinstance(step, int) and step < len(node):
+            elif _has_item(node, step):
                 line, node = node.lc.item(step)[0], node[step]
             else:
                 break
@@ -124,6 +124,13 @@ def _parse(file: YamlFile, text: str) -> None:
         )
     if not _is_small(file.tree):
         file.unreadable(1, "too_large", f"unfolds to more than {_MOST_NODES} values")
+        return
+    for path, tag in _tags(file.tree, ()):
+        file.unreadable(
+            file.line_of(path),
+            "yaml_tag",
+            f"`{tag}` is a YAML tag, and none is read here: write the value itself",
+        )
 
 
 def validated(file: YamlFile, model: type[Model], tree: Any = None) -> Model | None:
@@ -200,6 +207,28 @@ def _surprise(got: object, kind: str) -> str:
     return ""
 
 
+_TEXT: Final = "tag:yaml.org,2002:str"
+
+
+def _tags(node: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """Yield where a tag stands that people wrote, but for the one that makes a value text."""
+    tag = getattr(getattr(node, "tag", None), "value", None)
+    if tag is not None and not (isinstance(node, TaggedScalar) and tag == _TEXT):
+        yield path, tag
+    elif isinstance(node, dict):
+        for key, value in node.items():
+            yield from _tags(key, (*path, key))
+            yield from _tags(value, (*path, key))
+    elif isinstance(node, list):
+        for place, item in enumerate(node):
+            yield from _tags(item, (*path, place))
+
+
+def _has_item(node: Any, step: Any) -> bool:
+    """Whether a list has an item whose line is known."""
+    return isinstance(node, CommentedSeq) and step in (node.lc.data or ())
+
+
 def _key_in(node: CommentedMap, step: Any) -> Any:
     """Find a key by its value or, for level names made text, by its text."""
     if step in node:
@@ -230,8 +259,8 @@ def _plain(node: Any) -> Any:
         return [_plain(item) for item in node]
     if isinstance(node, ScalarBoolean | bool):
         return bool(node)
-    if isinstance(node, str):
-        return _whole_characters(node)
+    if isinstance(node, str | TaggedScalar):
+        return _whole_characters(node if isinstance(node, str) else node.value)
     for plain in (int, float):
         if isinstance(node, plain):
             return plain(node)

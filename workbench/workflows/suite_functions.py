@@ -54,7 +54,9 @@ class SuiteFunctions:
             with self._importable(), _beside_results():
                 loaded = within(_IMPORT_SECONDS, lambda: self._module(module))
                 found = getattr(loaded, attribute, None)
-        except (Exception, SystemExit) as error:  # foreign code: its import may raise anything
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # foreign code: its import may raise anything
             raise DataError(
                 f"invariant {name!r}: module {module!r} cannot be imported ({_told(error)}); it is "
                 f"looked for beside the suite, in {self._places[-1]}, and among what is installed"
