@@ -112,6 +112,16 @@ def test_a_critical_case_a_forbidden_tool_and_an_invariant_are_not_for_sale() ->
     assert codes(gate([*good, done(99, "FAIL", checks=[rule])], lenient)) == ["invariant_broken"]
 
 
+def test_the_critical_cases_that_failed_are_named_however_many_others_failed() -> None:
+    others = [done(number, "FAIL") for number in range(400, 900)]
+    critical = [done(number, "FAIL", severity="critical") for number in range(7)]
+
+    texts = [reason.text for reason in gate([*others, *critical]).reasons]
+
+    first = ", ".join(one.case for one in critical[:5])
+    assert texts[0] == f"7 results of a critical case failed ({first}, ...); none may"
+
+
 def test_a_critical_case_that_errs_is_borne_by_no_error_rate() -> None:
     borne = {"max_error_rate": 0.5, "min_pass_rate": 0.5}
 

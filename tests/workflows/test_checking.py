@@ -79,6 +79,17 @@ def test_all_findings_come_in_one_go_sorted_by_file_and_line(place: Path) -> Non
     ]
 
 
+def test_the_faults_of_suites_are_told_with_their_lines(place: Path) -> None:
+    (place / "suites").mkdir(exist_ok=True)
+    (place / "suites" / "m.yaml").write_text("suite: m\nreleese: 1\nversion: 1\ncases: a.jsonl\n")
+    (place / "suites" / "n.yaml").write_text("suite: n\nversion: 1\ncases: a.jsonl\n")
+
+    assert [str(finding) for finding in check(Workspace(place))] == [
+        "suites/m.yaml:2: unknown key 'releese': did you mean 'release'?",
+        "suites/n.yaml:3: `cases` names a.jsonl, which is not there",
+    ]
+
+
 def test_a_label_of_no_transcript_is_an_error(place: Path) -> None:
     add(place, LABELS, label(transcript("gone")))
 

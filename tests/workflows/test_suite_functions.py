@@ -112,6 +112,27 @@ def test_what_a_rule_prints_is_kept_out_of_the_results(
     assert capsys.readouterr() == ("", "loaded\ncalled\n")
 
 
+@pytest.mark.parametrize("text", ["    os._exit(0)\n", "    os._exit(7)\n"])
+def test_a_rule_that_would_end_the_process_at_once_raises(tmp_path: Path, text: str) -> None:
+    file = f"import os\ndef leaves(transcript):\n{text}"
+
+    with pytest.raises(SystemExit):
+        found(tmp_path / "one", "rules.py", file).find("rules:leaves")(SAID)
+
+
+def test_a_process_that_a_rule_starts_ends_as_it_likes(tmp_path: Path) -> None:
+    file = (
+        "import os\n"
+        "def starts(transcript):\n"
+        "    child = os.fork()\n"
+        "    if not child:\n"
+        "        os._exit(7)\n"
+        "    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7\n"
+    )
+
+    assert found(tmp_path / "one", "rules.py", file).find("rules:starts")(SAID) is True
+
+
 def test_a_file_that_ends_the_process_when_imported_is_one_that_cannot_be_imported(
     tmp_path: Path,
 ) -> None:

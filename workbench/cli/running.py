@@ -84,7 +84,7 @@ def report_command(directory: Path, run: str, to: Any) -> None:
     report(directory, run, to, sys.stdout)
 
 
-@click.command("compare", epilog="Example: workbench compare 20261130T0900-support latest")
+@click.command("compare", epilog="Example: workbench compare RUN latest")
 @click.argument("first")
 @click.argument("second")
 @click.option("--anyway", is_flag=True, help="Compare though suite, rubric, judge or clock differ.")

@@ -250,6 +250,8 @@ class Summary(LeanRecord, frozen=True, kw_only=True):
     failed_cases: tuple[Name, ...] = ()
     """The first of them."""
     error_cases: tuple[Name, ...] = ()
+    critical_failed: tuple[Name, ...] = ()
+    """The first critical cases that failed, which none may."""
 
 
 class GateReason(LeanRecord, frozen=True, kw_only=True):

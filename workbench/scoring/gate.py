@@ -5,7 +5,7 @@ told, so that no error ever turns a suite into a PASS.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,6 +23,8 @@ from workbench.domain.run import (
 _ORDER: tuple[SuiteVerdict, ...] = ("FAIL", "ERROR", "INCONCLUSIVE", "PASS")
 """Where several hold, the first is the verdict."""
 _NOTHING = "not scored"
+_NAMED = 5
+"""Cases that a reason names."""
 
 
 _MISSED = frozenset({"errors", "too_few"})
@@ -50,7 +52,7 @@ def decide(summary: Summary, release: Release, untrusted: Mapping[str, str]) -> 
     """
     counts = summary.counts
     held = [
-        *_hard_gates(counts, release),
+        *_hard_gates(summary, release),
         _errors(counts, release),
         _enough(counts, release),
         _pass_rate(counts, release),
@@ -80,8 +82,9 @@ def _held(
     return _Held(limit=limit, reasons=found)
 
 
-def _hard_gates(counts: Counts, release: Release) -> Iterator[_Held]:
-    yield _critical(counts)
+def _hard_gates(summary: Summary, release: Release) -> Iterator[_Held]:
+    counts = summary.counts
+    yield _critical(counts, summary.critical_failed)
     for code, count, what in (
         ("forbidden_tool", counts.forbidden, "called a forbidden tool"),
         ("invariant_broken", counts.invariants, "broke an invariant"),
@@ -96,17 +99,25 @@ def _hard_gates(counts: Counts, release: Release) -> Iterator[_Held]:
     yield _held("results that failed a hard check", asked, _of_all(count, counts), reasons)
 
 
-def _critical(counts: Counts) -> _Held:
+def _critical(counts: Counts, names: Sequence[str]) -> _Held:
     failed, open_ = counts.critical_fails, counts.critical_errors
     reasons = []
     if failed:
-        text = f"{_results(failed)} of a critical case failed; none may"
+        text = f"{_results(failed)} of a critical case failed{_named(names)}; none may"
         reasons.append(_reason("critical_failed", "FAIL", text))
     if open_:
         text = f"{_results(open_)} of a critical case could not be decided; each must pass"
         reasons.append(_reason("critical_undecided", "INCONCLUSIVE", text))
     got = f"{failed} failed, {open_} undecided"
     return _held("results of critical cases", "each passes", got, reasons)
+
+
+def _named(names: Sequence[str]) -> str:
+    """Return the cases to look at first, in brackets; nothing where a run did not keep them."""
+    if not names:
+        return ""
+    more = ", ..." if len(names) > _NAMED else ""
+    return f" ({', '.join(names[:_NAMED])}{more})"
 
 
 def _errors(counts: Counts, release: Release) -> _Held:

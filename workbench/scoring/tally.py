@@ -67,6 +67,7 @@ class Tally:
     retrieval: Counter[str] = field(default_factory=Counter)
     failed: _First = field(default_factory=_First)
     erred: _First = field(default_factory=_First)
+    critical: _First = field(default_factory=_First)
 
     def add(self, result: CaseResult) -> None:
         """Add one result."""
@@ -98,7 +99,9 @@ class Tally:
             return
         self.failed.add(result.case, _FIRST_CASES)
         self.counts["hard_fails"] += result.failed_hard
-        self.counts["critical_fails"] += result.severity == "critical"
+        if result.severity == "critical":
+            self.counts["critical_fails"] += 1
+            self.critical.add(result.case, _FIRST)
 
     def _add_failures(self, result: CaseResult) -> None:
         kinds = set()
@@ -144,6 +147,7 @@ class Tally:
         self.retrieval.update(other.retrieval)
         self.failed.merge(other.failed)
         self.erred.merge(other.erred)
+        self.critical.merge(other.critical)
         for key, group in other.groups.items():
             self.groups.setdefault(key, _First()).merge(group)
         for figure, sketch in other.sketches.items():
@@ -183,6 +187,7 @@ class Tally:
             retrieval_n=n,
             failed_cases=self.failed.first(_FIRST_CASES),
             error_cases=self.erred.first(_FIRST_CASES),
+            critical_failed=self.critical.first(_FIRST),
         )
 
     def _counts(self) -> Counts:

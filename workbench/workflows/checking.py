@@ -1,6 +1,7 @@
 """Check a workspace: everything that is wrong with it, in one go, each with file and line."""
 
 import json
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -24,11 +25,14 @@ from workbench.store.faults import MOST_OF_A_KIND, Faults, RaterInFile
 from workbench.store.journal import read_journal
 from workbench.store.ratings import Ratings
 from workbench.store.runs import leftovers
+from workbench.store.suites import read_suite
 from workbench.store.workspace import JUDGES, RubricFile, Workspace
 from workbench.workflows.examining import template_of
 from workbench.workflows.planting import planted_faults
 from workbench.workflows.vouching import trust_findings
 
+_FAULT = re.compile(r"(?P<file>[^:]+):(?P<line>\d+): (?P<told>.+)")
+"""How a fault of a suite is told."""
 _JOURNALS: dict[str, type[Record]] = {
     "looks": Look,
     "splits": Draw,
@@ -65,6 +69,7 @@ def check(workspace: Workspace) -> tuple[Finding, ...]:
                 *planted_faults(workspace, catalogue)[1],
                 *trust_findings(workspace),
                 *_killed_runs(workspace),
+                *_suites(workspace),
             }
         )
     )
@@ -82,6 +87,22 @@ def _edited_files(workspace: Workspace) -> Iterator[Finding]:
     asked = [found.rubric.dimension for found in rubrics.values() if not found.rubric.draft]
     for name, judge in workspace.judges_read[0].judges.items():
         yield from _prompts(workspace, name, judge, asked)
+
+
+def _suites(workspace: Workspace) -> Iterator[Finding]:
+    """Yield what is wrong with suites; cases in JSON Lines are read by the run that scores them."""
+    for path in sorted((workspace.root / "suites").glob("*.y*ml")):
+        name = workspace.relative(path)
+        try:
+            read_suite(path, name)
+        except DataError as error:
+            faults = [found for line in str(error).split("\n") if (found := _FAULT.match(line))]
+            for found in faults:
+                yield Finding(
+                    file=found["file"], line=int(found["line"]), code="suite", message=found["told"]
+                )
+            if not faults:
+                yield Finding(file=name, line=0, code="suite", message=str(error))
 
 
 def _unread(workspace: Workspace) -> set[str]:

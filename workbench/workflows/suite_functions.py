@@ -5,6 +5,7 @@ taken for the other.
 """
 
 import importlib
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
@@ -13,7 +14,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from itertools import count
 from pathlib import Path
 from types import ModuleType
-from typing import TextIO
+from typing import NoReturn
 
 from workbench.domain.suite import RULE_SECONDS
 from workbench.domain.transcript import Transcript
@@ -51,7 +52,7 @@ class SuiteFunctions:
                 f"invariant {name!r}: must be `module:function`, the module named as in an import"
             )
         try:
-            with self._importable(), _beside_results():
+            with self._importable(), _contained():
                 loaded = within(_IMPORT_SECONDS, lambda: self._module(module))
                 found = getattr(loaded, attribute, None)
         except KeyboardInterrupt:
@@ -87,7 +88,7 @@ class SuiteFunctions:
         """Return a function that finds the files beside it also where it imports when called."""
 
         def rule(transcript: Transcript) -> bool | str | None:
-            with _beside_results():
+            with _contained():
                 try:
                     return function(transcript)
                 except ImportError:
@@ -150,9 +151,26 @@ class SuiteFunctions:
         return any(Path(one).parent in self._places for one in found)
 
 
-def _beside_results() -> redirect_stdout[TextIO]:
-    """Send what a rule prints to where messages go: a run's output is read by machines."""
-    return redirect_stdout(sys.stderr)
+@contextmanager
+def _contained() -> Iterator[None]:
+    """Keep a rule from a run's output, which machines read, and from its exit code.
+
+    What it prints goes to where messages go. `os._exit`, which would end the run with a code of the
+    rule's choice and nothing recorded, becomes an exit that can be told.
+    """
+    leave, own = os._exit, os.getpid()
+
+    def told(status: int) -> NoReturn:
+        if os.getpid() != own:  # a process that the rule started ends as it likes
+            leave(status)
+        raise SystemExit(status)
+
+    os._exit = told
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        os._exit = leave
 
 
 def _told(error: BaseException) -> str:
