@@ -159,7 +159,7 @@ def test_an_id_that_stands_in_two_blocks_is_refused_with_both_lines(tmp_path: Pa
 def test_a_process_that_is_ended_ends_the_run_with_a_sentence(tmp_path: Path) -> None:
     path = suite(tmp_path, [case(1, expect={"invariants": ["fatal:leave"]})])
     (path.parent / "fatal.py").write_text(
-        "import os\n\ndef leave(transcript):\n    os._exit(9)\n", encoding="utf-8"
+        "import os\n\ndef leave(transcript):\n    os.kill(os.getpid(), 9)\n", encoding="utf-8"
     )
 
     with pytest.raises(DataError, match="was ended from outside"):
